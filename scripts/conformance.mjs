@@ -27,7 +27,9 @@ async function run({ dialect, url, parameters }) {
     return runJest([`${FOLDER}/differential`, ...parameters], { ASSAY_CONFORMANCE_STATEMENTS: statements });
   }
   const environment = { ASSAY_CONFORMANCE_DIALECT: dialect };
-  if (url !== null) return runJest([...DRIVERS, ...parameters], { ...environment, ASSAY_CONFORMANCE_URL: url });
+  // Both suites make the same database on that server.
+  const inTurn = ['--runInBand', ...DRIVERS, ...parameters];
+  if (url !== null) return runJest(inTurn, { ...environment, ASSAY_CONFORMANCE_URL: url });
   const suites = [...DRIVERS, 'libs/behaviour-engines/src/(clickhouse|column-types)', 'e2e/clickhouse'];
   return runJest([...suites, '-t', '[Cc]lick[Hh]ouse', ...parameters], { ...environment, ASSAY_CHDB: await chdb() });
 }

@@ -52,6 +52,8 @@ export class Fleet {
     /** The Redis itself, past its gate. */
     readonly redisUrl: string | null,
     readonly targetUrl: string,
+    /** A folder in which workspaces may open files. */
+    readonly files: string,
     private readonly environment: Record<string, string>,
     private readonly closers: (() => Promise<unknown>)[],
   ) {
@@ -155,6 +157,7 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
   if (backend === 'redis' && redis === null) return null;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-faults-')));
   await chmod(folder, 0o755);
+  const files = join(folder, 'files');
   const cast = new ScriptedCast();
   const ledger = new ModelLedger(
     (call) => (call.agent === 'story-evaluator' ? storyReply(call) : cast.handler(call)),
@@ -176,6 +179,8 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
     ASSAY_TARGET_HOSTS: '127.0.0.1',
     ASSAY_DATA_DIR: join(folder, 'data'),
     ASSAY_TIME_SCALE: String(scale),
+    ASSAY_FILE_DIRS: files,
+    ASSAY_SQLITE_DIRS: files,
     ...variables,
   };
   const rows = new RecordRows(postgres.url);
@@ -188,6 +193,7 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
     { postgres: record.gate, redis: queue?.gate ?? null },
     redis?.url ?? null,
     target.readerUrl,
+    files,
     environment,
     [
       () => rm(folder, { recursive: true, force: true }),

@@ -5,6 +5,7 @@ import { describeFreezes } from './freezes.js';
 import { describeKills, describeStoryKill, KILLED_TOGETHER } from './kills.js';
 import { describeOutages, describeQueueOutages } from './outages.js';
 import { describeNextRelease, describeRollingRestart } from './releases.js';
+import { describeSessions } from './sessions.js';
 import { stageOf } from './stage-of.js';
 import { describeStorm } from './storm.js';
 
@@ -29,5 +30,6 @@ describeWith('redis-server', 'questions in flight, services apart, queues on red
     describeQueueOutages(stage);
     describeOutages(stage);
   });
+  describe('beside sessions that fail:', () => describeSessions(stage));
   describe('in a storm of faults:', () => describeStorm(stage));
 });
