@@ -14,14 +14,14 @@ interface Task {
   work: (page: Page, demo: DemoPage) => Promise<void>;
 }
 
-const button = (page: Page, name: string | RegExp): Promise<void> =>
+export const button = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
 /** Types into the focused field. */
-const type = async (page: Page, text: string): Promise<void> => {
+export const type = async (page: Page, text: string): Promise<void> => {
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type(text);
 };
-const asked = (page: Page, from: string): Promise<void> =>
+export const asked = (page: Page, from: string): Promise<void> =>
   page.waitForURL((url) => /\/questions\/[0-9a-f-]{36}$/.test(url.pathname) && url.pathname !== from);
 
 const TASKS: Task[] = [
@@ -138,6 +138,19 @@ const TASKS: Task[] = [
   },
 ];
 
+/** Counts a person's clicks from now on, also after the page has loaded again. */
+export async function countClicks(page: Page): Promise<() => number> {
+  let counted = 0;
+  const name = `click${performance.now()}`.replace('.', '_');
+  await page.exposeFunction(name, () => (counted += 1));
+  const count = `addEventListener('click', ({ isTrusted, detail }) => {
+      if (isTrusted && detail > 0) ${name}();
+    }, true)`;
+  await page.addInitScript(count);
+  await page.evaluate(count);
+  return () => counted;
+}
+
 export function describeTasks(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
@@ -147,16 +160,12 @@ export function describeTasks(site: () => DemoSite): void {
 
   it.each(TASKS)('needs $clicks clicks to $name', async ({ name, clicks, from, work }) => {
     await demo.withWindow(DESKTOP, async (window) => {
-      let counted = 0;
-      await window.page.exposeFunction('countClick', () => (counted += 1));
-      await window.page.addInitScript(`addEventListener('click', ({ isTrusted, detail }) => {
-          if (isTrusted && detail > 0) countClick();
-        }, true)`);
       await window.show(from(demo));
+      const counted = await countClicks(window.page);
       const begun = performance.now();
       await work(window.page, demo);
-      console.info(`${name}: ${counted} clicks, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-      expect(counted).toBe(clicks);
+      console.info(`${name}: ${counted()} clicks, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+      expect(counted()).toBe(clicks);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { describeAnswers } from './describe-answers.js';
 import { describeAttacks } from './describe-attacks.js';
-import { describeKeys } from './describe-keys.js';
+import { describeFirstHour } from './describe-first-hour.js';
 import { describePictures } from './describe-pictures.js';
 import { describeRecord } from './describe-record.js';
 import { describeSite } from './describe-site.js';
@@ -13,5 +13,5 @@ describeSite((site) => {
   describe('the record on the page', () => describeRecord(site));
   describe('hostile texts on the page', () => describeAttacks(site));
   describe('an answer on the page', () => describeAnswers(site));
-  describe('the page where keys are needed', () => describeKeys(site));
+  describe('the first hour on the page', () => describeFirstHour(site));
 });
