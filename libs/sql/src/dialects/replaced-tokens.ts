@@ -45,6 +45,7 @@ export function replaceOrderedCalls(
   by: Replacements,
 ): void {
   const word = wordsOf(tokens);
+  if (!tokens.some((_, index) => /^(?:order|distinct|limit)$/.test(word(index)))) return;
   const ordered = new Set<number>();
   opensOf(tokens).forEach((open, index) => {
     const name = word(open - 1);

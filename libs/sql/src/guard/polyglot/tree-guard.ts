@@ -56,12 +56,14 @@ export class TreeGuard {
 
   private walkNode(node: TreeNode, scope: Scope | null): void {
     const keys = Object.keys(node);
-    const [only] = keys;
-    if (keys.length === 1 && only !== undefined && !plainStructures.has(only))
-      this.checkKind(only, node[only] as TreeNode, scope);
+    const [only = ''] = keys;
+    if (keys.length === 1 && !plainStructures.has(only)) this.checkKind(only, node[only] as TreeNode, scope);
     const inner = this.walkWith(node['with'], scope);
     if (node['data_type'] === 'custom') this.checkType(node['name']);
-    for (const key of keys) if (key !== 'with' && typeof node[key] === 'object') this.walk(node[key], inner);
+    for (const key of keys) {
+      const value = node[key];
+      if (typeof value === 'object' && value !== null && key !== 'with') this.walk(value, inner);
+    }
   }
 
   /** Own types may run code. */

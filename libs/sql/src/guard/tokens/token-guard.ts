@@ -63,15 +63,17 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     if (inTablePlace) checkFileName(cursor, index);
     if (inTablePlace) checkTableFunction(cursor, index);
     if (inTablePlace && !scope.isPivot) named.addTable(cursor, index);
-    if (/^[[{\]}]$/.test(cursor.text(index))) scope.brackets += /[[{]/.test(cursor.text(index)) ? 1 : -1;
+    const text = cursor.text(index);
+    if (text === '[' || text === '{') scope.brackets += 1;
+    else if (text === ']' || text === '}') scope.brackets -= 1;
     if (scope.startsWithWith && !scope.mainSeen) named.addCommonTable(cursor, index);
-    if (cursor.text(index) === '(') {
+    if (text === '(') {
       checkCall(cursor, index, { inWith: scope.startsWithWith && !scope.mainSeen, inFrom: scope.inFrom }, options);
       const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
       const isPivot =
         isPivotClause(cursor, index - 1) || (scope.isPivot && !profile.startWords.has(cursor.word(index + 1)));
       scopes.push({ ...scopeAt(cursor, index + 1), inFrom, isPivot });
-    } else if (cursor.text(index) === ')') {
+    } else if (text === ')') {
       if (scopes.length === 1) refuse('syntax', 'A closing parenthesis has no opening one.', tokens[index]);
       scopes.pop();
     } else if (cursor.isBareWord(index)) {
