@@ -59,10 +59,10 @@ function clientMethods(): string[] {
   );
 }
 
-/** Below /v1, and of sign-in; completeness is tested with the API's documentation. */
+/** Below /v1, of sign-in and of links; completeness is tested with the API's documentation. */
 function routes(): string[] {
   return sourcesOf('apps/api/src').flatMap((source) => {
-    const [, base] = /@Controller\('(?:v1\/?)?(|(?<=v1\/)[^']*|auth)'\)/.exec(source) ?? [];
+    const [, base] = /@Controller\('(?:v1\/?)?(|(?<=v1\/)[^']*|auth|links)'\)/.exec(source) ?? [];
     if (base === undefined) return [];
     return [...source.matchAll(/@(Get|Post|Patch|Put|Delete)\((?:'([^']*)')?\)/g)].map(
       ([, method = '', path = '']) => `${method.toUpperCase()} /${[base, path].filter(Boolean).join('/')}`,

@@ -54,6 +54,7 @@ export const settingsSchema = z.strictObject({
   allowExtensions: z.array(z.string().min(1)).max(100),
   allowSystemCatalogs: z.boolean(),
   onFinish: z.strictObject({ url: z.string(), values: z.boolean() }).nullable(),
+  links: z.strictObject({ frames: z.array(z.string()) }).nullable(),
   asker: z
     .strictObject({
       mode: z.enum(['role', 'variables']),

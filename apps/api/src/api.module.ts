@@ -10,7 +10,9 @@ import {
 } from '@assay/persistence/entities';
 import {
   answeringModels,
+  AnswerLinks,
   AuditEntries,
+  AuditTrail,
   Corrections,
   PeopleData,
   DeadLetters,
@@ -21,6 +23,7 @@ import {
   Likes,
   QuestionIntake,
   QuestionList,
+  QuestionReader,
   QuestionReplay,
   QuestionsModule,
   QueueOperations,
@@ -68,6 +71,8 @@ import { SignIn } from './sign-in/sign-in.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { StoriesModule } from './stories/stories.module.js';
 import { FeedbackController } from './questions/feedback.controller.js';
+import { LinkedAnswerController } from './questions/linked-answer.controller.js';
+import { LinksController } from './questions/links.controller.js';
 import { QuestionsController } from './questions/questions.controller.js';
 import { ReplayController } from './replay/replay.controller.js';
 import { ConnectionResealing } from './workspaces/connection-resealing.js';
@@ -92,6 +97,8 @@ export class ApiModule implements OnApplicationShutdown {
       controllers: [
         QuestionsController,
         FeedbackController,
+        LinksController,
+        LinkedAnswerController,
         QuestionEventsController,
         ReplayController,
         WorkspacesController,
@@ -182,6 +189,17 @@ function product({ examples, scripted }: ApiOptions): Provider[] {
     built(QuestionList, TaskRuntime, WorkspaceRows),
     built(QuestionReplay, TaskRuntime),
     built(WinnerRows, TaskRuntime),
+    {
+      provide: AnswerLinks,
+      inject: [TaskRuntime, WinnerRows, QuestionReader, AuditTrail, CONFIG],
+      useFactory: async (
+        work: TaskRuntime,
+        rows: WinnerRows,
+        reader: QuestionReader,
+        trail: AuditTrail,
+        config: Config,
+      ) => new AnswerLinks(work, rows, reader, trail, await resolveSecretKeys(config)),
+    },
     built(AuditEntries, getRepositoryToken(AuditEntryEntity), WorkspaceRows),
     built(Settlements, TaskRuntime, WorkspaceRows),
     built(Corrections, TaskRuntime, WorkspaceRows, Likes),

@@ -1,8 +1,10 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NestApplicationOptions } from '@nestjs/common';
+import { LINK_PATH } from '@assay/contracts';
 import type { Caller } from '@assay/contracts/requests';
+import { AnswerLinks } from '@assay/questions';
 import { CONFIG, type Config } from '@assay/runtime';
-import { urlencoded, type NextFunction, type Response } from 'express';
+import { urlencoded, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { finished } from 'node:stream';
 import { Gate, type Credentials } from './access/gate.js';
@@ -31,6 +33,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   const limits = app.get(RateLimits);
   const streams = app.get(StreamSlots);
   const sessions = app.get(Sessions);
+  const links = app.get(AnswerLinks);
   const { corsOrigins, docs, limits: bounds } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -51,6 +54,10 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
       finished(response, streams.take(limitedBy(request.caller)));
       endWith(response, () => (signedIn ? sessions.isAlive(signedIn.session) : gate.admits(...credentialsOf(request))));
     }
+    next();
+  });
+  app.use(LINK_PATH, async (request: Request<{ token: string }>, response: Response, next: NextFunction) => {
+    permitFrames(response, await links.framesOf(request.params.token).catch(() => []));
     next();
   });
   serveQueueBoard(app);
@@ -87,6 +94,14 @@ function limitedBy({ owner, via }: Caller): string {
 function credentialsOf(request: AdmittedRequest): [Credentials, address: string] {
   const { authorization } = request.headers;
   return [{ authorization, person: request.header('x-assay-person') }, addressOf(request)];
+}
+
+/** Helmet's headers, but for these origins; none: in no frame at all. */
+function permitFrames(response: Response, origins: readonly string[]): void {
+  const policy = String(response.getHeader('content-security-policy'));
+  const ancestors = `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`;
+  response.setHeader('content-security-policy', policy.replace(/frame-ancestors [^;]*/, ancestors));
+  response.removeHeader('x-frame-options');
 }
 
 /** helmet's policy for plain HTTP on loopback. */

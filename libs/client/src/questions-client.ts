@@ -6,6 +6,8 @@ import type {
   EscalationRecord,
   GoldSqlView,
   Id,
+  LinkedAnswer,
+  LinkView,
   Page,
   QuestionParts,
   QuestionStatus,
@@ -14,7 +16,7 @@ import type {
   ReplayReport,
   RowsPage,
 } from '@assay/contracts';
-import type { AskRequest, QuestionCorrection, QuestionSettlement } from '@assay/contracts/requests';
+import type { AskRequest, LinkCreate, QuestionCorrection, QuestionSettlement } from '@assay/contracts/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 
@@ -73,6 +75,16 @@ export class QuestionsClient {
   events(question: Id, options: EventStreamOptions = {}): AsyncGenerator<RecordedEvent, void, undefined> {
     const isLast = (event: RecordedEvent): boolean => event.type === 'question-finished';
     return readEvents(this.transport, path`/v1/questions/${question}/events`, isLast, options);
+  }
+
+  /** For people without a key; 409 `LINKS_OFF`. */
+  async link(question: Id, link: Partial<LinkCreate> = {}, { signal }: RequestOptions = {}): Promise<LinkView> {
+    return this.transport.json({ method: 'POST', path: path`/v1/questions/${question}/links`, body: link, signal });
+  }
+
+  /** What a link shows; needs no key. */
+  async linked(token: string, options: RequestOptions = {}): Promise<LinkedAnswer> {
+    return this.transport.get(path`/links/${token}/answer`, options);
   }
 
   /** Executes the winner now, or a candidate, whose rows are untested; `measure`: also that of a superlative. 409 `NO_WINNER`. */

@@ -12,3 +12,6 @@ export const PAGE_PATHS = [
   '/stories/:id',
 ] as const;
 export type PagePath = (typeof PAGE_PATHS)[number];
+
+/** Of a link to an answer, outside the router: it needs no key, and leads nowhere else. */
+export const LINK_PATH = '/links/:token';

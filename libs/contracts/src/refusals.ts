@@ -43,6 +43,9 @@ export const REFUSALS = {
   IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Use a new idempotency key for a different request.' },
   INTERNAL: { retry: 'Send it again. If it fails again, report the time to the operator of Assay: the log says more.' },
   INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
+  LINKS_OFF: { 'check-key': 'An admin can set `links` of the workspace.' },
+  LINK_EXPIRED: { 'edit-request': 'Ask for a new link where this one came from.' },
+  LINK_NOT_FOUND: { 'edit-request': 'Open the whole link, or ask for a new one.' },
   LOGOUT_TOKEN_INVALID: { 'edit-request': 'Send a logout token of the configured provider, for the client of Assay.' },
   MAY_NOT_ACT_FOR: {
     'check-key':

@@ -11,7 +11,7 @@ const fieldOf = (path: string): SettingField => {
 describe('the fields of the settings', () => {
   it('are all settings but those of the API alone, and no path twice', () => {
     const names = new Set(SETTING_FIELDS.map(({ path }) => path.split('.')[0]));
-    expect([...names, 'asker', 'onFinish'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+    expect([...names, 'asker', 'onFinish', 'links'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
     expect(new Set(SETTING_FIELDS.map(({ path }) => path)).size).toBe(SETTING_FIELDS.length);
   });
 

@@ -16,9 +16,9 @@ export interface SettingField {
   options: readonly string[];
 }
 
-/** All settings with parts, from the schema; `asker` and `onFinish` are changed by the API alone. */
+/** All settings with parts, from the schema; `asker`, `onFinish` and `links` are changed by the API alone. */
 export const SETTING_FIELDS: readonly SettingField[] = Object.entries(
-  settingsSchema.omit({ asker: true, onFinish: true }).shape,
+  settingsSchema.omit({ asker: true, onFinish: true, links: true }).shape,
 ).flatMap(([name, type]: [string, z.ZodType]) => {
   const inner = innermost(type);
   if (!(inner instanceof z.ZodObject)) return [fieldOf(name, type, false)];

@@ -41,6 +41,15 @@ export const onFinishSchema = z.strictObject({
   values: z.boolean().default(false),
 });
 
+/** Links to answers that need no key. */
+const linksSchema = z.strictObject({
+  /** Origins whose pages may frame them. */
+  frames: z
+    .array(z.string().regex(/^https?:\/\/[\w.-]+(:\d{1,5})?$/, 'expected an origin such as https://app.example'))
+    .max(20)
+    .default([]),
+});
+
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
@@ -128,6 +137,8 @@ export const settingsSchema = z.strictObject({
   asker: askerSchema.nullable().default(null),
   /** A signed request when a question has ended; null: none. */
   onFinish: onFinishSchema.nullable().default(null),
+  /** Whether answers may be linked; null: no. Only of a workspace. */
+  links: linksSchema.nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -234,6 +245,7 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
     question.allowExtensions.some((name) => !workspace.allowExtensions.includes(name)),
   allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
   onFinish: (workspace, question) => question.onFinish?.values === true && workspace.onFinish?.values !== true,
+  links: (workspace, question) => JSON.stringify(question.links) !== JSON.stringify(workspace.links),
   asker: (workspace, question) => JSON.stringify(question.asker) !== JSON.stringify(workspace.asker),
 };
 

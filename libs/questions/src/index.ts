@@ -1,5 +1,6 @@
 export type { PrepareResult } from './pipeline/build-context.js';
 export { QuestionPipeline } from './pipeline/question-pipeline.js';
+export { AnswerLinks } from './record/answer-links.js';
 export { AuditEntries } from './audit/audit-entries.js';
 export { AuditTrail } from './audit/audit-trail.js';
 export { EvaluationDriver } from './evaluation/evaluation-driver.js';

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { PAGE_PATHS } from '@assay/contracts';
+import { LINK_PATH, PAGE_PATHS } from '@assay/contracts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ const POINTER = `<!doctype html>
 `;
 
 /** Client-side routes, all served by one file. */
-const PAGE_ADDRESS = new RegExp(`^(?:${PAGE_PATHS.map(patternOf).join('|')})/?$`, 'i');
+const PAGE_ADDRESS = new RegExp(`^(?:${[...PAGE_PATHS, LINK_PATH].map(patternOf).join('|')})/?$`, 'i');
 
 const PAGE = 'page';
 

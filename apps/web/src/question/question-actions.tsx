@@ -2,7 +2,7 @@ import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import { useMay } from '../api/queries.js';
+import { useMay, useWorkspace } from '../api/queries.js';
 import type { AskFocus } from '../ask/ask-draft.js';
 import { draftName, keptDraft } from '../ask/kept-drafts.js';
 import { CopyButton } from '../design/copy-button.js';
@@ -44,12 +44,22 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
           {mayAsk && ended && <AskAgain record={record} />}
           {mayAsk && ended && form('name', record.name === null ? 'Save' : 'Rename')}
           <CopyButton text={window.location.href} label="Copy link" />
+          {mayAsk && won && <LinkForAll record={record} />}
         </Menu>
       </div>
       {ended && open !== null && <Form open={open} takesFocus={byHand} record={record} onDone={() => setOpen(null)} />}
       <Corrections corrections={record.corrections} />
     </>
   );
+}
+
+/** Of a day. */
+function LinkForAll({ record: { id, workspace } }: { record: EscalationRecord }): ReactElement | null {
+  const { client } = useSession();
+  const settings = useWorkspace(workspace)?.settings;
+  if (!settings?.links || settings.asker) return null;
+  const make = async (): Promise<string> => window.location.origin + (await client.questions.link(id)).path;
+  return <CopyButton text={make} label="Copy link without sign-in" />;
 }
 
 function leftOpen({ id }: EscalationRecord): OpenForm | null {

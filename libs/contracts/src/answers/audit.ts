@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'question-corrected',
   'question-settled',
   'question-named',
+  'question-linked',
   'rows-read',
   'rows-exported',
   'record-read',

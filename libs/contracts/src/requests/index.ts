@@ -22,6 +22,7 @@ export { RIGHTS, rightsTable, type AnyRole, type AskerKind } from './access/righ
 export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key.js';
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
+export { LinkCreate } from './questions/link-create.js';
 export { ModelsTrial } from './models/models-trial.js';
 export { ModelsUpdate } from './models/models-update.js';
 export { PageQuery } from './page-query.js';

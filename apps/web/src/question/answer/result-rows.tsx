@@ -48,7 +48,8 @@ export function ResultRows({ record }: { record: EscalationRecord }): ReactEleme
   );
 }
 
-function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElement {
+/** @param offset of the first row */
+export function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElement {
   const [order, setOrder] = useState<RowOrder | null>(null);
   const { measure, truncated } = page;
   const [column, second] = page.columns;
@@ -117,7 +118,7 @@ function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; 
 }
 
 /** `1 row`, `101–200 of 240 rows`, `rows 1–100 of 5,000 when it was answered`, `rows 1–100, and more`. */
-function whichRows({ rows, truncated }: RowsPage, offset: number, total: number | null): string {
+export function whichRows({ rows, truncated }: RowsPage, offset: number, total: number | null): string {
   const last = offset + rows.length;
   if (rows.length === 0) return 'no rows';
   if (offset === 0 && !truncated) return last === 1 ? '1 row' : `${formatNumber(last)} rows`;

@@ -40,7 +40,7 @@ export function ResultChart({ record }: { record: EscalationRecord }): ReactElem
   return <Chart spec={chart.data} fileName={fileNameOf(question)} />;
 }
 
-function Chart({ spec, fileName }: { spec: ChartSpec; fileName: string }): ReactElement {
+export function Chart({ spec, fileName }: { spec: ChartSpec; fileName: string }): ReactElement {
   const [mark, setMark] = useState<DrawnMark>(spec.mark);
   const marks = marksFor(spec);
   return (

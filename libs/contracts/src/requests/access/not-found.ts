@@ -12,6 +12,7 @@ const MISSING = {
   evaluation: 'EVALUATION_NOT_FOUND',
   call: 'CALL_NOT_FOUND',
   candidate: 'CANDIDATE_NOT_FOUND',
+  link: 'LINK_NOT_FOUND',
   'API key': 'API_KEY_NOT_FOUND',
   person: 'PERSON_NOT_FOUND',
   queue: 'QUEUE_NOT_FOUND',

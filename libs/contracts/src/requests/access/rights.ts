@@ -30,7 +30,7 @@ export const RIGHTS: Readonly<Record<Right, RightRow>> = {
     roles: { asker: true, curator: true, auditor: true, admin: true, key: true, 'curating-key': true },
   },
   ask: {
-    does: 'ask and follow up; read and export rows, settle, name, comment, cancel; refresh schemas; evaluate stories',
+    does: 'ask and follow up; read, export and link rows, settle, name, comment, cancel; refresh schemas; evaluate stories',
     roles: { asker: OWN, curator: OWN, admin: ANY, key: NO_QUESTIONS, 'curating-key': NO_QUESTIONS },
   },
   see: {

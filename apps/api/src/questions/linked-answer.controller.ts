@@ -1,0 +1,45 @@
+import { Controller, Get, Param, Req } from '@nestjs/common';
+import type { LinkedAnswer } from '@assay/contracts';
+import { AnswerLinks } from '@assay/questions';
+import type { Request } from 'express';
+import { Needs } from '../access/needs.js';
+import { RateLimits } from '../access/rate-limits.js';
+import { chartOf } from '../charts/chart-of.js';
+import { addressOf } from '../http/address-of.js';
+import { CallerGone } from '../http/request.js';
+import { Documented } from '../openapi/documented.js';
+
+/** Open to all: the token is the right. */
+@Controller('links')
+export class LinkedAnswerController {
+  constructor(
+    private readonly links: AnswerLinks,
+    private readonly limits: RateLimits,
+  ) {}
+
+  @Get(':token/answer')
+  @Needs({ right: null })
+  @Documented({
+    summary: 'What a link shows: the answer, and at most 1000 of its rows, executed read-only now.',
+    tag: 'Questions',
+    open: true,
+    answers: { 200: { model: 'LinkedAnswer' } },
+    problems: {
+      403: 'NOT_THE_ASKER, ASKER_UNKNOWN',
+      404: 'LINK_NOT_FOUND',
+      409: 'LINKS_OFF, NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
+      410: 'LINK_EXPIRED',
+      429: 'RATE_LIMITED',
+      503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
+    },
+  })
+  read(@Param('token') token: string, @Req() request: Request, @CallerGone() gone: AbortSignal): Promise<LinkedAnswer> {
+    const address = addressOf(request);
+    this.limits.take(`link ${address}`, 'questions');
+    const chart = (rows: LinkedAnswer['rows']): LinkedAnswer['chart'] => {
+      const found = chartOf(rows);
+      return typeof found === 'string' ? null : found;
+    };
+    return this.links.read(token, address, chart, gone);
+  }
+}
