@@ -352,6 +352,17 @@ describe('an answer that people can use', () => {
       expect(asked().slice(-2)).toEqual([expect.stringContaining('(count(*))'), written]);
     });
 
+    it('shows no column twice, which `*` returns already', async () => {
+      const question = await api.ask(workspace);
+      await api.finish(question, 'GOLD', 'select * from cities order by Orders desc limit 1');
+      const columns = ['city', 'orders', 'orders'].map((name) => ({ name, type: 'text' }));
+      const result = { columns, rows: [['Rome', '3', '3']], rowCount: 1, truncated: false, elapsedMs: 1 };
+      api.sampler.rows = { result };
+      const { body } = await api.call<RowsPage>(`GET /v1/questions/${question}/rows?measure=true`);
+      expect(body).toMatchObject({ columns: columns.slice(0, 2), rows: [['Rome', '3']] });
+      expect(body.measure).toBeUndefined();
+    });
+
     it('is nothing where a chart would mislead', async () => {
       const question = await answered();
       returns([['Rome', '3']]);

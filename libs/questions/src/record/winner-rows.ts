@@ -110,10 +110,11 @@ export class WinnerRows {
       const own = columns.length - missing.added;
       const column = columns[own];
       if (column === undefined) return null;
+      const shown = { ...page, columns: columns.slice(0, own), rows: rows.map((row) => row.slice(0, own)) };
+      // as by `*`
+      if (shown.columns.some(({ name }) => name.toLowerCase() === missing.name.toLowerCase())) return shown;
       return {
-        ...page,
-        columns: columns.slice(0, own),
-        rows: rows.map((row) => row.slice(0, own)),
+        ...shown,
         measure: { column: { ...column, name: missing.name }, values: rows.map((row) => row[own] ?? null) },
       };
     } catch (error) {

@@ -9,6 +9,8 @@ describe('missingMeasure', () => {
     ['SELECT a FROM t GROUP BY a ORDER BY avg(b * coalesce(c, 0)) DESC NULLS LAST LIMIT 1', 'average'],
     ['SELECT a FROM t ORDER BY t.born_year LIMIT 1', 'born_year'],
     ['SELECT a FROM t GROUP BY a ORDER BY sum(b) / sum(c) DESC LIMIT 1', 'sum(b) / sum(c)'],
+    ['SELECT a FROM t ORDER BY b * c DESC LIMIT 1', 'b * c'],
+    ['SELECT a FROM t ORDER BY case when b then c end LIMIT 1', 'case when b then c end'],
     ['WITH n AS (SELECT a, count(*) AS c FROM t GROUP BY a) SELECT a FROM n ORDER BY c DESC LIMIT 1', 'c'],
     ['SELECT a FROM t GROUP BY a ORDER BY MAX(b) FETCH FIRST 3 ROWS ONLY', 'greatest of b'],
   ])('names what %s ranks by', (sql, name) => {

@@ -40,13 +40,10 @@ export function missingMeasure(sql: string, dialect: Dialect): MissingMeasure | 
 function nameOf(key: string, dialect: Dialect): string {
   const text = new StatementText(key, dialect);
   const last = text.length - 1;
-  const column = (from: number): string | null => {
-    const end = text.nameEnd(from);
-    return end === last || text.partner(end + 1) === 1 ? text.name(end) : null;
-  };
+  const column = (from: number, to: number): string | null => (text.nameEnd(from) === to ? text.name(to) : null);
   const aggregate = text.partner(1) === last && last > 1 ? AGGREGATES[text.word(0)] : undefined;
-  if (aggregate === undefined) return column(0) ?? shortened(key.replace(/\s+/g, ' '));
-  const of = column(text.word(2) === 'distinct' ? 3 : 2);
+  if (aggregate === undefined) return column(0, last) ?? shortened(key.replace(/\s+/g, ' '));
+  const of = column(text.word(2) === 'distinct' ? 3 : 2, last - 1);
   return aggregate === 'count' || of === null ? aggregate : `${aggregate} of ${of}`;
 }
 
