@@ -46,7 +46,10 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    if (this.secret !== null) this.timer = setInterval(() => void this.deliverDue(), timing.replySweep);
+    if (this.secret === null) return;
+    // the first would be no increase
+    instruments().webhooks.add(0, { outcome: 'dead' });
+    this.timer = setInterval(() => void this.deliverDue(), timing.replySweep);
   }
 
   onApplicationShutdown(): void {
@@ -57,7 +60,7 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
     if (this.sending) return;
     this.sending = true;
     try {
-      const due = await claimWebhooks(this.work.database, PAGE, timing.webhookRetry);
+      const due = await claimWebhooks(this.work.database, PAGE, timing.webhookLease);
       await Promise.all(due.map((webhook) => this.deliver(webhook)));
     } catch (err) {
       this.logger.warn({ err }, 'webhooks could not be delivered; the next round tries again');
@@ -76,7 +79,7 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
         { run, attempts, reason: message },
         isFinal ? 'a webhook is given up' : 'a webhook was not taken',
       );
-      await webhookFailed(this.work.database, run, message, isFinal);
+      await webhookFailed(this.work.database, run, attempts, message, isFinal, timing.webhookRetry);
       instruments().webhooks.add(1, { outcome: isFinal ? 'dead' : 'retried' });
       return;
     }
@@ -111,7 +114,7 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
       agent: false,
     };
     const status = await new Promise<number>((resolve, reject) => {
-      const post = url.startsWith('https:') ? requestHttps : requestHttp;
+      const post = new URL(url).protocol === 'https:' ? requestHttps : requestHttp;
       const sent = post(url, options, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);

@@ -39,6 +39,8 @@ const REAL_TIME = {
   replySweep: 2000,
   /** Delay before the second delivery of a webhook; each further one is five times as long. */
   webhookRetry: 5000,
+  /** A delivery takes 10 s at most; after this, another process repeats it. */
+  webhookLease: 30_000,
   /** A longer turn of a run is stuck; the next does not wait for it. */
   stuckTurn: 30_000,
   /** An open breaker refuses calls this long, then probes. */

@@ -6,12 +6,12 @@ export interface DueWebhook {
   url: string;
   /** With this one. */
   attempts: number;
-  /** Whether the workspace allows values now. */
+  /** Whether the question has values sent, and the workspace allows them now. */
   values: boolean;
 }
 
-/** Claims deliveries of ended runs, a page. @param retryMs delay before the second; each further is five times it */
-export const claimWebhooks = prepared<[limit: number, retryMs: number], DueWebhook>({
+/** Claims deliveries of ended runs, a page. @param leaseMs longer than a delivery takes: others repeat it then */
+export const claimWebhooks = prepared<[limit: number, leaseMs: number], DueWebhook>({
   name: 'claim_webhooks',
   text: `with due as (
        select w.run_id, r.workspace_id from assay.webhooks w join assay.runs r on r.id = w.run_id
@@ -19,11 +19,12 @@ export const claimWebhooks = prepared<[limit: number, retryMs: number], DueWebho
        order by w.next_at limit $1 for update of w skip locked
      )
      update assay.webhooks w
-     set attempts = attempts + 1, next_at = now() + make_interval(secs => $2::double precision / 1000 * 5 ^ attempts)
-     from due join assay.workspaces s on s.id = due.workspace_id
+     set attempts = attempts + 1, next_at = now() + make_interval(secs => $2::double precision / 1000)
+     from due join assay.workspaces s on s.id = due.workspace_id join assay.questions q on q.run_id = due.run_id
      where w.run_id = due.run_id
      returning w.run_id as run, w.url, w.attempts,
        coalesce(s.settings #>> '{onFinish,values}' = 'true', false)
+         and coalesce(q.settings #>> '{onFinish,values}' = 'true', false)
          and coalesce(jsonb_typeof(s.settings -> 'asker'), 'null') = 'null' as values`,
 }).all;
 
@@ -32,7 +33,13 @@ export const webhookSent = prepared<[run: Id]>({
   text: 'update assay.webhooks set sent_at = now(), error = null where run_id = $1',
 }).run;
 
-export const webhookFailed = prepared<[run: Id, error: string, final: boolean]>({
+/**
+ * Of this attempt, unless a later one was claimed. @param retryMs delay before the second; each further is five times it
+ */
+export const webhookFailed = prepared<[run: Id, attempt: number, error: string, final: boolean, retryMs: number]>({
   name: 'webhook_failed',
-  text: 'update assay.webhooks set error = $2, failed_at = case when $3 then now() end where run_id = $1',
+  text: `update assay.webhooks
+     set error = $3, failed_at = case when $4 then now() end,
+         next_at = now() + make_interval(secs => $5::double precision / 1000 * 5 ^ (attempts - 1))
+     where run_id = $1 and attempts = $2 and sent_at is null`,
 }).run;

@@ -90,9 +90,9 @@ export class QuestionIntake {
     const continuation = await continuationOf(this.work.database, input.ask, whose);
     const { ask } = continuation;
     const { settings, level } = chooseSettings(ask, situation);
-    if (settings.onFinish !== null) await requireHost(settings.onFinish.url, this.webhooks);
-    // the SQL of another question may hold what others may not see
     const evaluates = input.evaluates ?? null;
+    if (settings.onFinish !== null && evaluates === null) await requireHost(settings.onFinish.url, this.webhooks);
+    // the SQL of another question may hold what others may not see
     const isOwnWork = evaluates !== null || asker !== null;
     const known = isOwnWork ? null : await knownAnswer(this.work.database, workspace.id, ask, settings);
     refuseOverQuota(situation.today, settings.quota);

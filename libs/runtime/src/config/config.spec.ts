@@ -102,8 +102,13 @@ describe('loadConfig', () => {
   });
 
   it('names every wrong variable at once, and repeats no secret', () => {
-    const problems = problemsOf({ PORT: 'x', REDIS_URL: 'tcp://:hunter2@h', ASSAY_SECRET_KEY: 'hunter2' });
-    expect(Object.keys(problems).sort()).toEqual(['ASSAY_SECRET_KEY', 'PORT', 'REDIS_URL']);
+    const problems = problemsOf({
+      PORT: 'x',
+      REDIS_URL: 'tcp://:hunter2@h',
+      ASSAY_SECRET_KEY: 'hunter2',
+      ASSAY_WEBHOOK_SECRET: 'hunter2',
+    });
+    expect(Object.keys(problems).sort()).toEqual(['ASSAY_SECRET_KEY', 'ASSAY_WEBHOOK_SECRET', 'PORT', 'REDIS_URL']);
     expect(JSON.stringify(problems)).not.toContain('hunter2');
   });
 
@@ -174,9 +179,11 @@ describe('loadConfig', () => {
       OPENAI_API_KEY: 'sk-secret',
       ASSAY_API_KEYS: 'first-key,second-key',
       ASSAY_METRICS_TOKEN: 'token-of-prometheus',
+      ASSAY_WEBHOOK_SECRET: 'what-signs-webhooks',
       DATABASE_URL: 'postgres://u:p%40ssword@h/d',
     });
-    expect(secrets).toEqual(['sk-secret', 'first-key', 'second-key', 'token-of-prometheus', 'p@ssword']);
+    const keys = ['sk-secret', 'first-key', 'second-key', 'token-of-prometheus', 'what-signs-webhooks'];
+    expect(secrets).toEqual([...keys, 'p@ssword']);
   });
 });
 

@@ -270,6 +270,7 @@ function secretsOf(values: ParsedEnvironment): string[] {
     ...(values.ASSAY_API_KEYS ?? []),
     values.ASSAY_METRICS_TOKEN,
     values.ASSAY_OIDC_CLIENT_SECRET,
+    values.ASSAY_WEBHOOK_SECRET,
   ];
   return [values.OPENAI_API_KEY, ...keys, ...passwords].filter((secret): secret is string => Boolean(secret));
 }
