@@ -31,11 +31,8 @@ const MONTHS_AHEAD = 3;
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Deletes old data in pages: call bodies, unused texts and requests of no question after `ASSAY_RETENTION_DAYS` (sooner
- * if records go sooner), records and evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), audit entries after
- * `ASSAY_AUDIT_RETENTION_DAYS`, dead processes after an hour, abandoned uploads after six, idempotency keys after a day,
- * old counters of days. Resumes interrupted workspace erasures and maintains partitions. Each page is a transaction, so
- * any coordinator can continue a round.
+ * Erases data past its retention period in pages, resumes interrupted workspace erasures and maintains partitions. Each
+ * page is a transaction, so any coordinator can continue a round.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -10,10 +10,7 @@ export interface Rest {
   rest: Promise<void>;
 }
 
-/**
- * Serializes and coalesces work by key: calls during a turn that is not stuck schedule exactly one more. A turn starts
- * after the call that requested it.
- */
+/** Runs work one turn at a time per key; calls during a turn are merged into one more. */
 export class Turns<Key> {
   private readonly underWay = new Map<Key, Turn>();
 
@@ -24,7 +21,7 @@ export class Turns<Key> {
   ) {}
 
   /**
-   * Runs turns until none is wanted, and awaits their rests; returns at once if another call runs them and is not stuck.
+   * Runs turns until none is wanted; returns at once if another call is running them and is not stuck.
    * @throws the first error, after all have ended
    */
   async take(key: Key): Promise<void> {

@@ -96,8 +96,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   /**
-   * The connection as the person who asked. A question without identity gets the shared one, which under the setting
-   * `asker` refuses to read rows.
+   * The connection as the person who asked; without identity the shared one, which under `asker` reads no rows.
    * @param owner of a request outside of the question's tasks: must be the person
    * @throws PermanentError `ASKER_REFUSED`
    */

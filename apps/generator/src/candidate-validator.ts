@@ -44,8 +44,8 @@ export interface Validation {
 }
 
 /**
- * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt with equal
- * names behind AS), empty result if it counts as an error, evidence-critical tests if each candidate is checked.
+ * Checks in order, until one fails: refusal, guard, EXPLAIN, one execution (shared by equal SQL of the attempt), empty
+ * result and evidence-critical tests if demanded.
  */
 export class CandidateValidator {
   constructor(
@@ -165,7 +165,7 @@ function emptyResultFailure(examination: Examination, input: GeneratorInput): Ca
   return { category: 'EMPTY_RESULT', message: 'The statement returned no rows.', error: null, ...noChecks };
 }
 
-/** Of names behind AS: judges see a candidate's own columns, which the canonical form leaves out. Of fixed length. */
+/** Hash of the output names, which the canonical form leaves out but judges see. */
 function namesHash(sql: string, dialect: Dialect): string {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = tokens.flatMap(({ text }, place) => (tokens[place - 1]?.text.toLowerCase() === 'as' ? text : []));

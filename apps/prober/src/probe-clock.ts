@@ -17,10 +17,7 @@ export interface ClockSource {
 
 const SYSTEM: ClockSource = { now: () => performance.now(), scheduled };
 
-/**
- * Measures a probe in ms of an unloaded machine: wall time times the thread's share of processor while runnable; wall
- * time if the system reports no share.
- */
+/** Milliseconds as on an unloaded machine: wall time times the share of its runnable time in which the thread ran. */
 export class ProbeClock {
   private readonly startedAt: number;
   private readonly before: Scheduled;

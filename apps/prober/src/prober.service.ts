@@ -31,9 +31,7 @@ import { findWitnesses } from './suite/find-witnesses.js';
 
 type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
-/**
- * Parts of the time limit: instances take up to this one, witnesses the rest, and metrics up to half of the limit more.
- */
+/** Shares of the time limit, cumulative: instances up to 0.7, witnesses up to 1, metrics up to 1.5. */
 const SUITE_SHARE = 0.7;
 const METRIC_SHARE = 0.5;
 /** Longest wait for an engine, ms; then no task waits for the answer. */

@@ -7,9 +7,9 @@ type StoryContext = TaskContext<StorySettings, unknown>;
 class NotOnRecord extends Error {}
 
 /**
- * Tries the model, then the fallback if the first broke rules, was refused or used up its attempts. A model without
- * attempts replays its answers, so the journal stays complete.
- * @throws the error of the last model tried; after a retryable one of the first, the fallback is not tried
+ * Tries the model, then, if it failed, the fallback, unless the error is retryable. A model without attempts left
+ * replays its answers, so the journal stays complete.
+ * @throws the error of the last model tried
  */
 export async function withFallback<TaskRuntime extends { result: { status: string } }>(
   context: StoryContext,

@@ -13,10 +13,7 @@ interface Thread {
   isSleeping: boolean;
 }
 
-/**
- * CPU time (ms) and state of each thread, by id: engines differ in which thread does the work. If a thread ends
- * during the reading, those after it are missing. Empty without /proc.
- */
+/** CPU time (ms) and state of each thread, by id; incomplete if a thread ends meanwhile, empty without /proc. */
 function threadsOf(pid: number | undefined): Map<string, Thread> {
   const threads = new Map<string, Thread>();
   try {

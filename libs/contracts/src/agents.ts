@@ -81,10 +81,7 @@ export const answerContracts = {
   }),
 } as const;
 
-/**
- * The fields that an item of a contract's list has, by kind of item. Models are asked for these alone, because output is
- * the dearest part of a call; what an item leaves out has its default.
- */
+/** Fields that models are asked for, by kind of list item: output is expensive, and fields left out have defaults. */
 export const askedItems: { [Name in keyof typeof answerContracts]?: { list: string; kinds: readonly string[][] } } = {
   test_suite: {
     list: 'tests',

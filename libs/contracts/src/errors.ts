@@ -51,7 +51,7 @@ export interface ErrorNote {
   message: string;
 }
 
-/** Unknown errors get the code `INTERNAL`. */
+/** Unknown errors are `INTERNAL`. */
 export function toErrorNote(error: unknown): ErrorNote {
   if (error instanceof AssayError) return { code: error.code, message: error.message };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };

@@ -43,9 +43,8 @@ export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Why a test is tried. `objection`: a judge objects to it; `kinds`: it was merged with a reading test; `leader-fails`:
- * the leading class fails it, and no class passes everything; `uncovered`: a judge added it. `all-fail`: records of
- * earlier releases.
+ * Why a test is tried: a judge objects to it, it was merged with a reading test, the leading class fails it and none
+ * passes everything, or a judge added it. `all-fail`: earlier releases.
  */
 export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];

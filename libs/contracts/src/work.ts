@@ -23,7 +23,6 @@ export interface AdvanceJob {
   traceparent?: string;
 }
 
-/** READY and RUNNING are open; the others have ended. */
 export const TASK_STATUSES = ['READY', 'RUNNING', 'DONE', 'DEAD', 'CANCELLED'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 

@@ -1,10 +1,6 @@
 import type { StageKind } from '@assay/contracts';
 
-/**
- * Tasks of a stage that must be DONE; fewer end the question in ERROR. Other stages may fail: test batches have another
- * moment (MINIMUM_TEST_BATCHES), lists of tests stay unreduced, unreviewed candidates undecided, missing comparisons
- * are ties.
- */
+/** Tasks of a stage that must be DONE; fewer end the question in ERROR. Other stages may fail. */
 export const MINIMUM_SUCCESSES = {
   // there is nothing to ask without a schema
   prepare: 1,

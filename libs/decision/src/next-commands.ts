@@ -49,9 +49,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * All transitions that need no task to end, in order.
- * Total and idempotent: after the commands are carried out there are none until a task changes, the context is built,
- * or time passes. After `build-context`, call again with the context.
+ * All transitions that need no task to end, in order. Idempotent: once the commands are carried out there are none
+ * until something changes.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: QuestionRun, now: number): Command[] {

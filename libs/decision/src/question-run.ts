@@ -163,7 +163,7 @@ export function knownSql(run: QuestionRun, attempt: number): StageState<'generat
   return first ?? null;
 }
 
-/** Waves of candidates, without the stage of a known SQL that is not valid. */
+/** The attempt's waves of candidates. */
 export function wavesOf(run: QuestionRun, attempt: number): StageState<'generate'>[] {
   const known = knownSql(run, attempt);
   const isValid = known?.tasks[0]?.result?.valid === true;

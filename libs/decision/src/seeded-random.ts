@@ -6,9 +6,8 @@ export type Random = () => number;
 type Label = string | number;
 
 /**
- * Deterministic random numbers: same seed and labels, same sequence, on every machine and version. Labels ("generate",
- * attempt, ordinal) separate uses.
- * FNV-1a hashes the labels; the generator is SplitMix32. Not for secrets.
+ * Deterministic random numbers by seed and labels, the same on every machine and version: FNV-1a and SplitMix32. Not
+ * for secrets.
  */
 export function seededRandom(seed: number, ...labels: Label[]): Random {
   let state = startingState(seed, labels);

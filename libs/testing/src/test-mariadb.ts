@@ -16,10 +16,7 @@ export interface TestMariadb {
 
 const START_MS = 60_000;
 
-/**
- * Starts a server in a temporary folder.
- * @throws Error if it is not installed or does not answer within `START_MS`
- */
+/** @throws Error if it is not installed or does not answer within `START_MS` */
 export async function startTestMariadb(options: readonly string[] = []): Promise<TestMariadb> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-mariadb-'));
   await chmod(folder, 0o755);

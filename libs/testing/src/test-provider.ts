@@ -19,11 +19,7 @@ export class TestProvider {
     private readonly key: KeyObject,
   ) {}
 
-  /**
-   * @param publicUrl Assay's address for browsers
-   * @param apiUrl Assay's address for the provider, known once it is needed
-   * @param client how the client authenticates
-   */
+  /** @param apiUrl Assay's address for the provider, known once it is needed */
   static async start(
     publicUrl: string,
     apiUrl: () => string = () => publicUrl,

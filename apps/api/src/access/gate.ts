@@ -26,10 +26,7 @@ export interface Credentials {
   person?: string | undefined;
 }
 
-/**
- * Authenticates requests: admin keys of the environment, keys of the database, tokens of the identity provider, or
- * everyone if neither is configured.
- */
+/** Authenticates requests by key or by token of the identity provider; without either, only loopback is served. */
 @Injectable()
 export class Gate {
   private readonly admins: ReadonlyMap<string, Caller>;
@@ -52,9 +49,8 @@ export class Gate {
   }
 
   /**
-   * The caller of a request. Wrong credentials are rejected even if none are required. They are counted per network,
-   * but never block valid ones.
-   * @throws RequestProblem 401; 403 `MAY_NOT_ACT_FOR`; 429 `RATE_LIMITED`; InfrastructureError for an unreachable
+   * Wrong credentials are rejected and counted per network, even if none are required; valid ones are never blocked.
+   * @throws RequestProblem 401, 403 `MAY_NOT_ACT_FOR`, 429 `RATE_LIMITED`; InfrastructureError for an unreachable
    * identity provider
    */
   async admit(credentials: Credentials, address: string): Promise<Caller> {

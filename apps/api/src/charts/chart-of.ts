@@ -20,11 +20,7 @@ interface ChartColumn {
   values: readonly (string | number | null)[];
 }
 
-/**
- * Chooses a chart by types and counts: time and number give lines (one per category value), one or two categories and a
- * number bars, two numbers points.
- * @returns the reason where a chart would mislead
- */
+/** @returns the reason where a chart would mislead */
 export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec | string {
   if (truncated) return `there are more than ${rows.length} rows`;
   if (rows.length < 2) return 'there are fewer than two rows';

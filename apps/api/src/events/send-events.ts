@@ -5,10 +5,10 @@ import { HEARTBEAT_MS } from '../api.config.js';
 
 const RETRY_MS = 1000;
 
-/** Heartbeats in which a client may take what is sent, at most a page of events: five minutes. */
+/** Heartbeats after which a client that reads nothing is cut off: five minutes. */
 const MOST_IDLE_BEATS = 20;
 
-/** Sends pages as Server-Sent Events with backpressure, then ends the response. Breaks the connection of a client that stopped reading. */
+/** Sends pages as Server-Sent Events; cuts off a client that stops reading. */
 export async function sendEvents(
   response: Response,
   pages: AsyncIterable<RecordedEvent[]>,

@@ -61,7 +61,7 @@ function patternOf(path: string): string {
   return path === '/' ? '' : path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+');
 }
 
-/** The page, which says that it has nothing at this address; null for programs and the API's own addresses. */
+/** The page's "not found" view for browsers; null for programs and API paths. */
 export function pageOfNowhere(request: Request): string | null {
   if (!isRead(request) || /^\/v1(\/|$)/i.test(request.path)) return null;
   return request.accepts(['json', 'html']) === 'html'

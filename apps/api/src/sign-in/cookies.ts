@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 
-/** `__Host-`: set by this host over HTTPS (or on loopback), for the whole host, and by no other one. */
+/** `__Host-`: only this host can set it, over HTTPS or on loopback. */
 export const SESSION_COOKIE = '__Host-assay';
 export const SIGN_IN_COOKIE = '__Host-assay-sign-in';
 

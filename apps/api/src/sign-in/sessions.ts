@@ -65,9 +65,9 @@ export class Sessions {
   }
 
   /**
-   * Who sends the request; null without a live session. Other sites cannot use it.
-   * @param options.mayNavigate whether they may lead to it: a sign-in comes back from the provider
-   * @throws RequestProblem 403 `ORIGIN_NOT_SERVED`, or `OTHER_PERSON` if another person has signed in
+   * The session of a request from our own page; null without one.
+   * @param options.mayNavigate also accepts a navigation from elsewhere, as after a sign-in
+   * @throws RequestProblem 403 `ORIGIN_NOT_SERVED` or `OTHER_PERSON`
    */
   async signedIn(request: Request, response: Response, { mayNavigate = false } = {}): Promise<SignedIn | null> {
     const { settings } = this.provider;

@@ -183,7 +183,7 @@ function callbackOf({ publicUrl }: BrowserConfig): string {
   return new URL('/auth/callback', publicUrl).href;
 }
 
-/** An address of the page, whole: a path may begin with two slashes and name a host. Anything else: the start. */
+/** Against open redirects: only addresses of our origin; else the start page. `//host` is another host. */
 function ownAddress(to: unknown, publicUrl: string): string {
   const start = new URL('/', publicUrl);
   const url = typeof to === 'string' ? URL.parse(to, start.href) : null;

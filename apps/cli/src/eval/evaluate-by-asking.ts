@@ -60,7 +60,6 @@ function needsEndpoint({ pool, flags }: EvalJob): boolean {
   return pool !== null || flags.record !== undefined || flags.replay !== undefined;
 }
 
-/** The model at OPENAI_BASE_URL, optionally recorded, or a recording. */
 async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): Promise<ModelCalls | null> {
   const { record, replay, fresh = false } = flags;
   if (replay !== undefined) return ReplayedCalls.from(resolve(replay));

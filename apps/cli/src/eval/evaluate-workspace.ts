@@ -42,7 +42,6 @@ const OF_FOLDERS = [
   'level',
 ] as const satisfies readonly (keyof EvalFlags)[];
 
-/** @throws CliProblem for options that need a folder of questions */
 function requireFlags(flags: EvalFlags): void {
   const given = OF_FOLDERS.find((name) => flags[name] !== undefined);
   if (given === undefined) return;

@@ -63,7 +63,6 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   }
 }
 
-/** @throws CliProblem if there are no model calls to record or replay */
 function checkRecording({ record, replay, judge }: EvalFlags): void {
   if (record !== undefined && replay !== undefined) throw new CliProblem('--record and --replay exclude each other.');
   if ((record ?? replay) !== undefined && judge !== 'model') {

@@ -31,8 +31,8 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
 }
 
 /**
- * Shape of a model's own statement: row count, column names, and types except SQLite's. Numbers of NULL and of distinct
- * values, and SQLite's types of computed columns, could reveal values.
+ * Row count, column names and types. Counts of NULL and distinct values, and SQLite's computed types, could reveal
+ * values.
  */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {

@@ -33,7 +33,7 @@ export function scriptedExamples(data: DataFiles | null): NonNullable<ApiOptions
   return (name) => (name === data?.name ? [ofFiles] : demoExamples(name));
 }
 
-/** Without a model, only the demo's story. */
+/** Only the demo's story has a script. */
 export const evaluatesByScript: NonNullable<ApiOptions['canEvaluate']> = ({ candidates, mode }) => {
   const isDemo = mode === 'prompt' && candidates.every(({ text }) => demoStoryOf(text) !== null);
   return isDemo || withoutModel('the versions of the demo story (apps/story-evaluator/demo), in mode prompt');

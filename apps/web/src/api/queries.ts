@@ -79,7 +79,7 @@ export function useMe(): UseQueryResult<MeView> {
   return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.people.me({ signal }), staleTime: 60_000 });
 }
 
-/** Whether to show what needs a right, in a workspace or anywhere. The API decides; until it is known, shown. */
+/** Whether to show what needs a right. True until it is known: the API decides. */
 export function useMay(right: Right, workspace?: Id): boolean {
   const scope = useMe().data?.rights[right];
   if (scope === undefined || scope === null) return true;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useCaller, useExampleQuestions } from '../api/queries.js';
 
-/** Says before anything is typed that no model answers, and which questions can be answered; nothing with a model. */
+/** Without a model: says so, and which questions can be answered. */
 export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const caller = useCaller();
   const examples = useExampleQuestions(workspace.id);

@@ -7,7 +7,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Buttons and links behind one. Links, buttons that open something, and Escape close it; others may report there. */
+/** A menu that closes on links, on buttons that open something, and on Escape. */
 export function Menu({ label, className = 'button', children }: MenuProps): ReactElement {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => {

@@ -106,7 +106,7 @@ function Works({ findings }: { findings: ConnectionFindings }): ReactElement {
   );
 }
 
-/** `1 table or view`, `3 tables and views`. */
+/** A number of tables and views in words. */
 export function tablesAndViews(number: number): string {
   return number === 1 ? '1 table or view' : `${number} tables and views`;
 }

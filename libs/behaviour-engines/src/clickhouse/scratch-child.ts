@@ -16,9 +16,8 @@ const [folder = '', data = '', settings = '{}', mostBytes = ''] = process.argv.s
 const chdb = createRequire(join(folder, 'package.json'))('chdb') as { Session: new (path: string) => Session };
 
 /**
- * Errors that depend on the rows: candidates are compared by them, and unobserved after any other. Texts, dates or
- * numbers that do not convert (6, 27, 38, 41, 69, 70, 72, 321, 407), several values for one (125), NULL (349), division
- * by zero (153).
+ * Errors caused by the rows (conversion, several values for one, NULL, division by zero): candidates are compared by
+ * them, unobserved after any other.
  */
 const DATA_ERROR = /^(?:Query failed: )?Code: (?:6|27|38|41|69|70|72|125|153|321|349|407)\. /;
 /** What reaches files although `readonly`: INTO OUTFILE, and `file(…)`, whose name may also be quoted and escaped. */

@@ -51,7 +51,7 @@ function enumTypes(tables: readonly ScratchTable[]): string[] {
   });
 }
 
-/** Target collations under which different texts are equal, mostly by case. */
+/** Only collations under which different texts are equal are recorded. */
 function ignoresCase({ collation }: ScratchTable['columns'][number]): boolean {
   return collation !== undefined;
 }

@@ -27,7 +27,7 @@ export function columnKind(type: string): ColumnKind {
   return known?.[1] ?? 'text';
 }
 
-/** For enumerations that a type lists; else null. */
+/** Values of `enum(…)` and `set(…)`; else null. */
 export function listedValues(type: string): string[] | null {
   const [, list] = /^(?:enum\d*|set)\s*\((.*)\)$/is.exec(type.trim()) ?? [];
   const values = list?.match(/'(?:[^']|'')*'/g);

@@ -24,7 +24,6 @@ export function valuesNearNow({ kind, profile }: ColumnModel, now: Date): Instan
   });
 }
 
-/** Clamps to the month's last day. */
 function withDay(now: Date, month: number, day: number): Date {
   const last = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate();
   const moment = new Date(now);

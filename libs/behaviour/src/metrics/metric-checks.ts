@@ -10,9 +10,7 @@ import { valueSpans, type ValueSpan } from './value-spans.js';
 export interface MetricCheck {
   sql: string;
   piece: string;
-  /**
-   * Number of forms of the metric. The last columns are the piece, each form, then with `readsRepeats` the key counts.
-   */
+  /** Ways to write the metric. The last columns are `piece`, a column per way, then with `readsRepeats` key counts. */
   forms: number;
   readsRepeats: boolean;
   /** A mismatch is proof. */

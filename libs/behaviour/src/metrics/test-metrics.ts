@@ -54,8 +54,8 @@ const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
 const MOST_TRIALS = 40;
 
 /**
- * Tests candidates against metrics on generated instances, each aggregate beside the metric. PASS: one always matches.
- * FAIL: all over the table differ. Otherwise, or if regularities are needed, no claim.
+ * Compares the aggregates of candidates with metrics on generated instances. PASS: one always matches. FAIL: all over
+ * the table differ. Else, or if regularities are needed, no claim.
  * @returns claims by metric, then text
  */
 export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {

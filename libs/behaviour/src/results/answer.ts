@@ -27,8 +27,7 @@ export class Answer {
   }
 
   /**
-   * @param gathered lists made by `string_agg`, `array_agg` etc. without ORDER BY: their parts are sorted, since their
-   * order is arbitrary; `column` null: any column may hold one
+   * @param gathered lists made without ORDER BY: their parts are sorted, since their order is arbitrary
    * @returns null if not observed or truncated
    */
   static of(outcome: AskedOutcome, gathered: readonly Gathered[]): Answer | null {

@@ -55,7 +55,7 @@ class Suite {
   private readonly shares: SuiteShares;
   private readonly generator: InstanceGenerator;
   private readonly mutator: Mutator | null;
-  /** Texts with an equal on the target, without random ones. */
+  /** Texts that share their result on the target, without random ones. */
   private readonly asked: readonly SuiteMember[];
   private drawn = 0;
 

@@ -58,7 +58,7 @@ export class EarlyRows {
   }
 }
 
-/** Says that the answer has other rows than the leader before judging; null if it has the same, or none did lead. */
+/** A note if the answer has other rows than those shown early; else null. */
 export function describeReplacement({
   events,
   attempts,

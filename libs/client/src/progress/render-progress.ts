@@ -31,7 +31,6 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   const matrix =
     attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
   const lines = [...earlier, ...stages, ...matrix, ...ending];
-  // On low terminals the first lines are dropped.
   return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
 }
 

@@ -27,7 +27,7 @@ export type FakeAnswer =
 
 type Answering = FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>);
 
-/** A scripted stand-in for Assay's HTTP API, for tests of what talks to it. Listens on a free port of 127.0.0.1. */
+/** A scripted stand-in for Assay's HTTP API, on a free port of 127.0.0.1. */
 export class FakeAssay {
   readonly requests: FakeRequest[] = [];
   private readonly server: Server;

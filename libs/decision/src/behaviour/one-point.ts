@@ -1,8 +1,8 @@
 import type { Cell, WitnessView } from '@assay/contracts';
 
 /**
- * Whether one open point can explain the results of a witness: rows that are more, fewer or repeated on one side only,
- * or one column with other values. Other columns, rows of their own on both sides, and errors are more than that.
+ * Whether one open point can explain a witness: one result has all rows of the other and more, or they differ in one
+ * column.
  */
 export function mayBeOnePoint({ resultA, resultB }: Pick<WitnessView, 'resultA' | 'resultB'>): boolean {
   if (resultA.error !== null || resultB.error !== null) return false;

@@ -20,9 +20,7 @@ export function distinctTests(tests: readonly DedupableTest[]): NumberedTest[] {
 
 /**
  * The judged tests, numbered, and the representative of each other test.
- * @param tests delivered tests by moment, batch, position
- * @param groups TestReducer's answer; null keeps all
- * @returns `reduced: false` also for groups that do not cover each test exactly once
+ * @param groups TestReducer's answer; all tests are kept if it is null or no partition
  */
 export function planJudgedTests(tests: readonly DedupableTest[], groups: ReductionGroups | null): TestPlan {
   const exact = dedupeTests(tests);

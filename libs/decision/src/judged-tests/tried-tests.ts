@@ -97,9 +97,8 @@ const NO_DECISION = 'The trial did not mention it.';
 const NOT_CONTRADICTED = 'It is evidence-critical, and no words of the evidence that contradict it were quoted:';
 
 /**
- * Decisions of a trial. Omitted tests are demanded. An evidence-critical test stays demanded unless the rejection
+ * Decisions of a trial; omitted tests are demanded. An evidence-critical test stays demanded unless the rejection
  * quotes the evidence.
- * @param evidence all evidence and directives
  */
 export function decisionsOf(
   contested: readonly ContestedTest[],

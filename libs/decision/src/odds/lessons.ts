@@ -11,8 +11,8 @@ export interface JudgeLesson extends JudgeTally {
 }
 
 /**
- * Observations of the judges once the right answer is known, the same that the odds used. A class verdict (all
- * requirements met or not) counts once; comparisons count if won, between a right and a wrong SQL.
+ * How often the judges were right, once the answer is known. A class verdict counts once, a won comparison if exactly
+ * one of its SQLs is right.
  * @param isRight by representative; null if unknown
  */
 export function judgeLessons(run: QuestionRun, isRight: (candidate: Id) => boolean | null): JudgeLesson[] {

@@ -63,10 +63,7 @@ export interface Odds {
   none: number;
 }
 
-/**
- * Conditional logit over exclusive classes and "none of these".
- * @param refusals candidates that refused: votes for "none of these"
- */
+/** Conditional logit over exclusive classes and "none of these", for which refusals vote. */
 export function oddsOf(
   classes: readonly ClassEvidence[],
   weights: Readonly<OddsWeights> = ODDS_WEIGHTS,

@@ -40,9 +40,8 @@ export type Outcome =
 const OUTWEIGHS = 2;
 
 /**
- * The decision table for weighed verdicts. Total: exactly one row applies.
- * If a class that may answer passes every requirement, the outcome is never FAILED; a higher threshold never raises the
- * status.
+ * The decision table for weighed verdicts: exactly one row applies. If a class that may answer passes every
+ * requirement, the outcome is never FAILED; a higher threshold never raises the status.
  */
 export function decideOutcome(facts: OutcomeFacts, settings: OutcomeSettings): Outcome {
   const { endedBy, isRefused } = facts;

@@ -3,8 +3,8 @@ import type { Settings, TestGeneratorPayload } from '@assay/contracts';
 const ALIKE_TEMPERATURE = 0.75;
 
 /**
- * Payloads of n test batches. Final verdicts: temperatures evenly from 0.5 to 1.0 (source: the evaluation and selection
- * seed). Weighed verdicts: one temperature, so that one call can write all. A single batch has 0.5.
+ * Final verdicts: temperatures evenly from 0.5 to 1.0 (the seed). Weighed: one temperature, so that one call can write
+ * all batches.
  */
 export function planTests(batches: number, verdicts: Settings['verdicts']): TestGeneratorPayload[] {
   return Array.from({ length: batches }, (_, index) => {

@@ -1,9 +1,8 @@
 import type { AttemptRecord, Id } from '@assay/contracts';
 
 /**
- * Attempts after settlements: the chosen reading wins its attempt, selected by `settled`, next to the earlier
- * finalists.
- * @param reading candidate of the last settlement; undefined without one
+ * Attempts in which the chosen reading wins.
+ * @param reading candidate of the last settlement, if any
  */
 export function settledAttempts(attempts: readonly AttemptRecord[], reading: Id | undefined): AttemptRecord[] {
   return attempts.map((attempt) => {

@@ -15,8 +15,8 @@ import { commonError } from './task-errors.js';
 import { hasOpenWave } from './waves.js';
 
 /**
- * After generation: the end at the fault (in ERROR, unless an earlier class may answer) if infrastructure delivered
- * nothing; escalation without valid SQL or well-formed answers; the end of a bypass.
+ * After generation: ends the question if infrastructure delivered nothing, escalates without a valid SQL or well-formed
+ * answer, ends a bypass.
  */
 export const checkCandidates: Rule = (situation) => {
   const { run, attempt } = situation;

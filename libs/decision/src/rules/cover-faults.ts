@@ -17,9 +17,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
- * Handles a judge's report of an uncovered fault in a passing class that could be GOLD: the new requirement is tried
- * first, then judged for classes that could win. Per attempt at most one trial and `MAX_FINALISTS` evaluations; where
- * judges report often, only in a share of the questions, see `followedShare`.
+ * A judge reports a fault that no test covers, in a passing class that could be GOLD: the new requirement is tried,
+ * then judged for the likeliest classes. If judges report often, only in a share of the questions (`followedShare`).
  */
 export const coverFaults: Rule = (situation) => {
   const { run, attempt } = situation;

@@ -28,9 +28,8 @@ export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'):
 }
 
 /**
- * Too little to decide. Escalates if a model is at fault. With pure infrastructure faults the question ends at the fault
- * (in ERROR, unless an earlier class may answer), because no level would fare better.
- * @param tasks the failed tasks
+ * Too little to decide: escalates if a model is at fault; after infrastructure faults alone the question ends, because
+ * no level would fare better.
  * @param isUntested tests are missing
  */
 export function tooLittle(

@@ -10,10 +10,7 @@ export interface ReportedFaults {
   reported: number;
 }
 
-/**
- * The share of questions whose report is followed up: 1 where reports are rare, and about `MOST_FOLLOWED` where every
- * question has one.
- */
+/** 1 where reports are rare, about `MOST_FOLLOWED` where every question has one. */
 export function followedShare({ of, reported }: ReportedFaults): number {
   const rate = (PRIOR.reported + reported) / (PRIOR.of + of);
   return Math.min(1, MOST_FOLLOWED / rate);

@@ -3,10 +3,10 @@ const STEPS = 400;
 const EDGE = 1e-9;
 
 /**
- * Probability that the leader's true vote share exceeds the second's: with a uniform prior, the leader's share of both
- * is Beta(1 + leader, 1 + second).
- * @param leader tempered votes of the leading class
- * @param second tempered votes of the next, or 0
+ * Probability that the leader's true vote share exceeds the second's: with a uniform prior its share is Beta(1 +
+ * leader, 1 + second).
+ * @param leader tempered votes
+ * @param second or 0
  */
 export function leadProbability(leader: number, second: number): number {
   // Scaled to the mode to avoid underflow; the mode stays off 0 and 1, where logarithms are infinite.

@@ -6,8 +6,8 @@ import type { QuestionRun } from '../question-run.js';
 const MOST_WITH_SAME_MODELS = 2;
 
 /**
- * The next level. Final verdicts with `exhaustive`: the next allowed. Else the next with another model or effort of any
- * agent; if none, the next level once with the same models. Unknown models count as different.
+ * The next level with another model or effort of any agent; if none, the next one once with the same. Final verdicts
+ * with `exhaustive`: the next.
  */
 export function levelAfter(run: QuestionRun, level: Level): Level | null {
   const { effort, maxLevel, verdicts } = run.settings;

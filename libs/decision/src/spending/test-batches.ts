@@ -13,8 +13,6 @@ export function writesTests({ bypassEvaluation, effort }: Pick<Settings, 'bypass
 }
 
 /**
- * Test batches to request. `exhaustive`: all of both moments. Else one before the candidates, and one that sees them if
- * classes differ.
  * @param batches most per moment
  * @param classes distinct classes of valid candidates
  */

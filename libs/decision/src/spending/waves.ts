@@ -36,11 +36,7 @@ export interface WaveDecision {
   why: WaveRecord['why'];
 }
 
-/**
- * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, 2 and 8 for
- * `quick`, others in proportion; three alone for `instant`. Except for `quick`, the first has at least three, to cover
- * all strategies and bands.
- */
+/** Wave sizes (`WAVE_ENDS`). The first has at least three, except for `quick`, to cover all strategies and bands. */
 export function planWaves(effort: Effort, candidates: number): number[] {
   if (effort === 'instant') return [Math.min(INSTANT, candidates)];
   const shares = WAVE_ENDS[effort].map((share) => Math.max(3, Math.round(share * candidates)));
@@ -51,10 +47,9 @@ export function planWaves(effort: Effort, candidates: number): number[] {
 }
 
 /**
- * Decides on the next wave by votes. Invalid candidates do not vote, but count as requested.
- * Generation goes on until one column order and text lead within the leading class, because that text represents it.
- * Then weighed verdicts judge first (`waveAfterVerdicts`); final verdicts need a lasting lead.
- * @param asked requested so far: whole waves
+ * The next wave by votes; invalid candidates do not vote. Goes on until one text leads in the leading class, which it
+ * represents; then weighed verdicts judge first, final ones need a lasting lead.
+ * @param asked requested so far
  */
 export function decideWave(
   { effort, verdicts }: Pick<Settings, 'effort' | 'verdicts'>,
@@ -78,10 +73,7 @@ export function decideWave(
   return verdicts === 'weighed' ? { next: 0, lead, why: 'judged' } : { next, lead, why: 'undecided' };
 }
 
-/**
- * The next wave after verdicts that leave no class likely enough.
- * @param best probability of the likeliest class, 0–1
- */
+/** @param best probability of the likeliest class, 0–1 */
 export function waveAfterVerdicts(effort: Effort, candidates: number, asked: number, best: number): number {
   return best >= ENOUGH_ODDS[effort] ? 0 : nextWave(effort, candidates, asked);
 }

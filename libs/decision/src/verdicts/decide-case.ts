@@ -15,10 +15,9 @@ export type CaseDecision =
 
 /**
  * A: exactly one candidate passes all tests; B: several; C: none, but one reaches the threshold; D: none does.
- * Candidates with UNDECIDED verdicts cannot win. If the others give C or D and the undecided ones could give better,
- * the evaluation is incomplete.
- * @param threshold percent of tests, 0–100
- * @param mayFail failed tests that leave a candidate in C at any threshold
+ * UNDECIDED candidates cannot win; if they could improve C or D, the evaluation is incomplete.
+ * @param threshold percent
+ * @param mayFail failed tests that leave a candidate in C
  */
 export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0): CaseDecision {
   const isContender = ({ failed, total }: RowCount): boolean =>

@@ -163,10 +163,7 @@ type Numbered = Pick<NumberedTest, 'number' | 'alternatives'> & {
   tried?: TriedTest | null;
 };
 
-/**
- * One task per candidate: the first DONE over all rounds, else the last ended. Candidates with open tasks only are left
- * out.
- */
+/** One task per candidate with an ended one: the first DONE over all rounds, else the last. */
 export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   run: QuestionRun,
   attempt: number,

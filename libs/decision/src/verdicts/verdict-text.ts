@@ -6,9 +6,8 @@ export interface TextVerdict {
 }
 
 /**
- * Verdicts as text, for logs and text-answering models: `SQL #n: OK, KO - reason, ??`.
- * OK is PASS, KO is FAIL, `??` is UNDECIDED. Reasons are JSON strings if they would not parse back. Source: the
- * evaluation and selection seed.
+ * `SQL #n: OK, KO - reason, ??` (PASS, FAIL, UNDECIDED), for logs and models that answer in text. Reasons are JSON
+ * strings if they would not parse back.
  */
 export function formatVerdicts(number: number, verdicts: readonly TextVerdict[]): string {
   return `SQL #${number}: ${verdicts.map(formatVerdict).join(', ')}`.trimEnd();

@@ -13,7 +13,6 @@ const READER = 'assay_eval_reader';
 /**
  * Loads a SQL dump into its own database, once.
  * @param serverUrl a superuser's
- * @param dataset part of the name
  * @returns the reader's URL
  * @throws EvaluationProblem
  */

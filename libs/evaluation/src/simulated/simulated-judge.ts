@@ -14,7 +14,7 @@ export interface SimulatedJudge {
 /** A fault fails one; the last is the false test, if any. */
 export const SIMULATED_TESTS = 10;
 
-/** Numbers of the failed tests, from 1; deterministic. */
+/** From 1; deterministic. */
 export function failedTests(judge: SimulatedJudge, question: string, behaviour: number, isRight: boolean): number[] {
   const meetsAll = isTrueVerdict(judge, question, 'class', behaviour) === isRight;
   const failed = meetsAll ? [] : [1 + Math.floor(drawn(judge, question, 'fault', behaviour) * (SIMULATED_TESTS - 1))];

@@ -3,15 +3,15 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 export interface NamedPool {
   name: string;
   systems: string[];
-  /** A family: as like as samples of one model. */
+  /** Systems of one family, whose errors are alike. */
   areRelated: boolean;
 }
 
 const POOL_SIZE = 10;
-/** More systems: a collection, with families by name. */
+/** A publisher of more is a collection: its families go by name. */
 const LARGEST_FAMILY = 5;
 
-/** Ten strong systems by EX, a family, and ten unrelated ones; a single pool for ten or fewer. */
+/** A single pool for ten systems or fewer. */
 export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   const systems = byStrength(examined);
   if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems, areRelated: false }];

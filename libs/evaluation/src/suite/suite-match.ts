@@ -8,7 +8,7 @@ export interface SuiteResult extends Comparable {
 /** Orders tried; more exist only with many equal columns, and may count as different. */
 const MOST_ORDERS = 120;
 
-/** Equal multisets on all databases, the gold's order, one column order. */
+/** Right if the rows equal the gold's on all databases in one column order, sorted as the gold if it sorts. */
 export class SuiteMatch {
   /** So far; null: all. */
   private orders: number[][] | null = null;

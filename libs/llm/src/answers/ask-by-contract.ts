@@ -34,8 +34,8 @@ export type AskOutcome<Name extends AnswerContractName> = { completion: Completi
 );
 
 /**
- * Asks at most `1 + reasks` times, then, with `otherWords`, once in the other format. Repetitions add a short message on
- * the fault; of a wrong answer at most one short word enters a prompt.
+ * Asks at most `1 + reasks` times, then, with `otherWords`, once in the other format. Of a wrong answer at most one
+ * short word enters a prompt.
  */
 export async function askByContract<Name extends AnswerContractName>(
   port: AskPort,

@@ -73,7 +73,7 @@ function contractEntry(contract: ResponseContract): unknown {
   });
 }
 
-/** Alone, its call is mandatory; with others, a call of any tool is. */
+/** The only tool must be called; of several, any. */
 function contractChoice(contract: ResponseContract | null, others: number): unknown {
   return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
 }

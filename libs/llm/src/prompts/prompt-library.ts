@@ -28,8 +28,7 @@ export class PromptLibrary {
 
   /**
    * Reads the prompts folder.
-   * @throws PromptTemplateError if a template is missing or invalid, uses an unknown variable, prints sample data
-   * without a fence, lacks a required section or value, or has an example answer that breaks its contract
+   * @throws PromptTemplateError if a template is missing, invalid or incomplete, or prints sample data without a fence
    */
   static load(folder: string): PromptLibrary {
     return PromptLibrary.fromSources(readTemplates(folder));

@@ -53,10 +53,7 @@ export interface RunAdvance {
   written: Advance[];
 }
 
-/**
- * Writes a step and clears the wish for one, unless it `continues`. Returns false, and writes nothing, if the revision
- * has changed or the run has ended.
- */
+/** Writes a step. False, and nothing is written, if the revision has changed or the run has ended. */
 export const applyAdvance = prepared<[run: Id, revision: number, advance: Advance], { applied: boolean }>(
   { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' },
   (run, revision, advance) => [run, revision, toJsonb(advance)],

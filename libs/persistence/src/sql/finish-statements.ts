@@ -18,9 +18,9 @@ export interface StageCount {
 }
 
 /**
- * Items that may write: their claim holds and the run goes on. All statements find the same items, because tasks end in
- * the last one. `late`: the run dropped the task; paid answers are still stored. `final`: the new status (null if
- * late); a counted release without attempts left is DEAD, and that row is the dead letter.
+ * Items that may write: their claim holds and the run goes on; the same in all statements, because tasks end in the
+ * last one. `late`: the run dropped the task; only paid answers are stored. `final`: the new status; DEAD if a counted
+ * release has no attempt left.
  */
 const ACCEPTED = `accepted as materialized (
     select t.id as task, t.run_id as run, t.stage_id as stage, t.ordinal, t.status = 'CANCELLED' as late, i.supersede, i.key,
@@ -81,8 +81,8 @@ const countStages = {
 };
 
 /**
- * Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. Of tasks
- * that the run has dropped (`late`), only answered calls are added: they were paid for.
+ * Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. For `late`
+ * tasks only answered calls, which were paid for.
  */
 const appendEvents = {
   name: 'finish_append_events',

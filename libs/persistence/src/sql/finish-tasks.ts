@@ -18,8 +18,8 @@ export interface FinishOutcome {
 }
 
 /**
- * Writes a group of items in one transaction and round trip; each depends on its claim only. Results are in the order
- * of the items. Items of the same task run one after another.
+ * Writes a group of items in one transaction and round trip; results in their order. Items of one task run one after
+ * another.
  */
 export async function finishTasks(
   database: Pick<Database, 'pipeline'>,

@@ -8,8 +8,8 @@ export const readModelSettings = prepared<[], StoredModels>({
 }).first;
 
 /**
- * Changes the settings in one statement, so that concurrent changes leave no key with the url of another. A key
- * stays only with its url. Absent parts stay as they are; the caller gives a new key together with its url.
+ * In one statement, so that concurrent changes leave no key with the url of another: a key stays only with its url.
+ * Absent parts stay; give a new key with its url.
  */
 export const writeModelSettings = prepared<[change: Partial<StoredModels>]>(
   {

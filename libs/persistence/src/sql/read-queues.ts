@@ -13,9 +13,8 @@ export interface TaskQueueState {
 }
 
 /**
- * Cap of counts per queue and state: a figure of this size means "or more". Waiting and running tasks together reach
- * twice the cap: work for 16 processes of an agent (48 each), twice the bound of the shipped autoscalers. Larger
- * autoscalers see too little.
+ * Cap of counts per queue and state: a figure of this size means "or more". Waiting and running tasks together
+ * reach twice the cap, which is twice what the shipped autoscalers need; larger ones see too little.
  */
 export const MOST_COUNTED = 400;
 

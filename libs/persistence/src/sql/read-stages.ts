@@ -29,10 +29,7 @@ export interface TaskRow {
   attempts: number;
 }
 
-/**
- * JSON of the stages of run `r.id` with their tasks, in order, without those in `$2`; can be part of other statements.
- * `stagesOf` converts it.
- */
+/** JSON of the stages of run `r.id` with their tasks, in order, without those in `$2`, for `stagesOf`. */
 export const STAGES_OF_RUN = `(select coalesce(json_agg(json_build_object(
                'id', s.id, 'attempt', s.attempt, 'kind', s.kind, 'round', s.round, 'total', s.total,
                'openTasks', s.open_tasks, 'startedAt', extract(epoch from s.started_at) * 1000,

@@ -7,9 +7,8 @@ export interface ExportedRow {
 }
 
 /**
- * Exported tables in import order, with the columns left out: references to questions, derived texts with their times,
- * and the prompt secret, of which the import draws a new one. Connection strings stay encrypted; the import needs the
- * same secret key.
+ * Exported tables in import order, with the columns left out: references to questions, derived texts, and the prompt
+ * secret. Connection strings stay encrypted, so the import needs the same secret key.
  */
 const EXPORTED = {
   workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash', 'prompt_secret'],

@@ -27,7 +27,7 @@ export function requireAsker(asker: Asker | null | undefined, asked: Identity | 
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
 }
 
-/** @throws RequestProblem 403 `NOT_THE_ASKER` where the workspace answers as the asker, and another person asked */
+/** @throws RequestProblem 403 `NOT_THE_ASKER` */
 export function requireSamePerson(asker: Asker | null | undefined, person: Id | null, caller: Caller): void {
   if (asker && person !== (caller.person?.id ?? null)) throw new RequestProblem(403, 'NOT_THE_ASKER', NOT_THE_ASKER);
 }

@@ -2,12 +2,7 @@ import { LEVELS, WEIGHED_AGENTS, type JudgeBelief, type Level } from '@assay/con
 import { followedShare, reliabilityOf, type Reliabilities, type ReportedFaults } from '@assay/decision';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
 
-/**
- * Assumed judge reliabilities of a new question, at every level in reach.
- * @param models by agent and level; judges without one are left out
- * @param tallies judge statistics of the workspace
- * @param faults reports of uncovered faults in recent questions
- */
+/** Assumed judge reliabilities of a new question, at every level in reach; judges without a model are left out. */
 export function judgesOf(
   models: Readonly<Record<string, string>>,
   tallies: readonly TalliedJudge[],

@@ -9,10 +9,7 @@ export interface KnownAnswer {
   adopted: GeneratorPayload[];
 }
 
-/**
- * The gold SQL of the identical question. Null if there is none, and if the question depends on others, asks for models,
- * or has verdicts that treat all candidates alike.
- */
+/** The gold SQL of the identical question; null if there is none, or if the question may not be answered by it. */
 export async function knownAnswer(
   database: Queryable,
   workspace: Id,

@@ -74,10 +74,8 @@ export class QuestionIntake {
 
   /**
    * Accepts a question; idempotent by key and body.
-   * @throws RequestProblem 422 for settings that the workspace forbids, or a followed question of another workspace;
-   * 403 if the workspace answers as the asker, without a person or claim, or for a question of another person;
-   * 404 outside the caller's scope; 409 `IDEMPOTENCY_KEY_REUSED` or `NOTHING_TO_CONTINUE`; 429 `QUOTA_EXCEEDED` or
-   * `OVERLOADED` with the retry delay
+   * @throws RequestProblem 403, 404, 409 `IDEMPOTENCY_KEY_REUSED` or `NOTHING_TO_CONTINUE`, 422, 429 `QUOTA_EXCEEDED`
+   * or `OVERLOADED` with the retry delay
    */
   async ask(input: AskInput): Promise<Accepted> {
     const idempotency = idempotencyOf(input.idempotencyKey ?? null, input.ask);

@@ -8,8 +8,7 @@ const ALWAYS: readonly StageKind[] = ['prepare', 'generate'];
 const JUDGED: readonly StageKind[] = ['evaluation-tests', 'evaluate'];
 
 /**
- * Back-pressure: refuses if work has waited longer than half the deadline. Counts only the workspace's own work on
- * queues that this question needs, not other tenants', other products' or optional queues'.
+ * Back-pressure: refuses if work of this workspace that the question needs has waited longer than half the deadline.
  * @throws RequestProblem 429 `OVERLOADED` with the retry delay
  */
 export function refuseWhenLate(waitingSeconds: AskSituation['waitingSeconds'], settings: Settings): void {

@@ -8,10 +8,9 @@ export function questionFence(secret: string, run: Id): string {
 }
 
 /**
- * Nonce of the fences around what belongs to a workspace: the same for questions that are asked on one day of UTC and
- * told the same of it, so that their prompts begin with the same bytes.
- *
- * @param stable hash of the workspace's part of their prompts
+ * Nonce of the fences around a workspace's data: the same for questions of one UTC day with the same workspace part, so
+ * that providers can cache the start of their prompts.
+ * @param stable hash of that part
  */
 export function workspaceFence(
   secret: string,

@@ -23,10 +23,7 @@ function withError(command: Command, error: ErrorNote): Command {
   return command.type === 'finish' ? { ...command, error } : command;
 }
 
-/**
- * The sum and each agent's part, calls of unknown price, and open tasks whose calls are not counted; one to three
- * sentences.
- */
+/** In one to three sentences: the sum, each agent's part, and what is not counted. */
 export function describeSpending(spending: readonly AgentSpending[], run: Pick<QuestionRun, 'stages'>): string {
   const sum = (field: 'calls' | 'tokens' | 'costUsd' | 'unpriced'): number =>
     spending.reduce((total, agent) => total + agent[field], 0);

@@ -5,8 +5,8 @@ import type { BlockStore } from '@assay/work';
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Stores rows as blocks, at least one page, in order.
- * Only the response refers to them. They are erased as unused a day later at the earliest, so the caller can read them.
+ * Stores rows as blocks, at least one page, in order. Unused ones are erased a day later at the earliest, so the caller
+ * can read them.
  */
 export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,

@@ -159,13 +159,12 @@ function winnerOf(question: FoundQuestion): string {
   return question.correctedSql ?? decidedWinnerOf(question);
 }
 
-/** Corrections apart. @throws RequestProblem 409 `NO_WINNER` */
+/** @throws RequestProblem 409 `NO_WINNER` */
 export function decidedWinnerOf(question: FoundQuestion): string {
   if (question.winnerSql !== null) return question.winnerSql;
   throw new RequestProblem(409, 'NO_WINNER', `The question has no winner: its status is ${question.status}.`);
 }
 
-/** @throws RequestProblem 409 `WINNER_REFUSED` or `WINNER_FAILED` */
 function resultOf<Result>(answer: { result: Result } | { refusal: string } | { error: StatementError }): Result {
   if ('refusal' in answer) throw new RequestProblem(409, 'WINNER_REFUSED', answer.refusal);
   if ('error' in answer) {

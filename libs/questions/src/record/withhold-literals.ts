@@ -4,8 +4,8 @@ import { tokenize, type SqlToken } from '@assay/sql';
 const CONSTANTS = [0, 1, 100];
 
 /**
- * A PostgreSQL statement without literals that the asker did not write: they may be values that only the asker may
- * read. Comments are withheld, too, and names that repeat a withheld literal.
+ * A PostgreSQL statement without comments, literals that the asker did not write, and names that repeat them: they may
+ * be values that only the asker may read.
  * @param known text of the asker
  */
 export function withholdLiterals(sql: string, known: string): string {

@@ -40,8 +40,8 @@ const STATEMENTS: ReadonlySet<string> = new Set(['alsoAs', 'sql']);
 const CELLS: ReadonlySet<string> = new Set(['defined', 'given']);
 
 /**
- * A copy without values: SQL, tests, verdicts and figures stay. Texts become `withheld`, lists empty, values null.
- * @param known question of the asker; with it, texts of models are withheld, too, and literals of SQL that are not in it
+ * A copy without values: SQL, tests, verdicts and figures stay.
+ * @param known question of the asker; with it, texts of models and other literals of SQL are withheld, too
  */
 export function withholdValues<Shown>(shown: Shown, known: string | null = null): Shown {
   return copyOf(shown, known) as Shown;

@@ -51,10 +51,8 @@ const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_00
 const EVERYTHING: Caller = unrestricted('workspaces');
 
 /**
- * Workspaces: target databases and what is known about them.
- * db-sampler checks a new database by reading the connection from its row. The row has no name and privileges until
- * then, is not served, and is deleted if the check fails. Changed connections are checked on a temporary row. No
- * connection string travels through a queue.
+ * Workspaces: target databases and what is known about them. db-sampler checks a new or changed connection from a row
+ * that is not served until then: no connection string travels through a queue.
  */
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;

@@ -1,9 +1,8 @@
 import { ConfigError } from './config-error.js';
 
 /**
- * Reports a failure as a problem of its variable.
- * @param what text before the error's message
- * @throws ConfigError with the variable's name, `what` and the error's message; the value itself is not printed
+ * Reports a failure as a problem of its variable, without the value.
+ * @throws ConfigError
  */
 export async function underVariable<Result>(
   variable: string,

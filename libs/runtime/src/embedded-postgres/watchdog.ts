@@ -6,8 +6,8 @@ import type { Cluster } from './cluster.js';
 import { pidFile } from './postmaster.js';
 
 /**
- * A shell on a pipe from this process: a line releases it, end of file means our death. Then it waits, and ends the
- * server unless another process adopted it.
+ * A shell: a line on its stdin releases it; end of file means our death: it waits, then ends the server unless another
+ * process adopted it.
  */
 const SCRIPT = `
 pid=$1 lock=$2 holder=$3 me=$4 patience=$5 signal=$6 remove=$7

@@ -22,10 +22,8 @@ export interface ScriptLimits {
 }
 
 /**
- * Runs a script in a child process: sends `{ input }`, returns its first message. No environment, does not outlive us;
- * queued beyond `MOST_SCRIPTS`.
- * Not a worker thread: native heap exhaustion (`JSON.parse`) ends the process.
- * @param script as for `forkChild`
+ * Runs a script in a child process: sends `{ input }`, returns its first message. Not a worker thread: heap exhaustion
+ * in native code (`JSON.parse`) ends the process.
  * @throws ScriptFailedError beyond a limit or without a message
  * @throws RequestProblem 429 `OVERLOADED` beyond `MOST_WAITING`
  */

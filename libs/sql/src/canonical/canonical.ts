@@ -12,8 +12,8 @@ export interface CanonicalSql {
 
 /**
  * Canonical form: equal forms are equivalent, so one examination suffices. Ignores formatting, comments, case of
- * keywords and folded names, optional words, and names of sources and outputs. PostgreSQL uses its parse tree; others,
- * and unparsable text, use tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
+ * keywords and folded names, optional words and names of sources and outputs. By PostgreSQL's parse tree; else by
+ * tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
  */
 export async function canonicalSql(sql: string, dialect: Dialect): Promise<CanonicalSql> {
   const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';

@@ -62,7 +62,6 @@ function collectAliases(value: unknown, names: Names): void {
   for (const child of Object.values(node)) collectAliases(child, names);
 }
 
-/** Default alias: the table's name. */
 function aliasOf(table: PostgresNode, taken: ReadonlySet<string>): void {
   const name = String(table['relname']);
   if (table['alias'] === undefined && !taken.has(name)) table['alias'] = { aliasname: name };

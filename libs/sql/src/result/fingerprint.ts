@@ -3,14 +3,10 @@ import type { Cell, ResultTable } from '@assay/contracts';
 import { isNumericType, normalNumber } from './normal-number.js';
 
 /**
- * Equal fingerprints mean equal results:
- * - Rows are a multiset, or with `ordered` and at least two rows a sequence, which never equals a multiset.
- * - Columns compare by position, not by name or type.
- * - NULL, booleans, numbers, texts, lists and objects differ; object keys are unordered.
- * - Numbers, and numeric texts in numeric columns, compare by value, rounded by `normalNumber`.
- * - Truncated results never equal complete ones.
+ * Equal fingerprints mean equal results: rows as a multiset (with `ordered` as a sequence), columns by position,
+ * numbers, and numeric texts in numeric columns, by value (`normalNumber`). Truncated results never equal complete
+ * ones.
  * @param ordered the statement fixes the order (`ordersRows`)
- * @returns SHA-256, hex
  */
 export function fingerprintResult(result: ResultTable, ordered: boolean): string {
   const numeric = result.columns.map((column) => isNumericType(column.type));

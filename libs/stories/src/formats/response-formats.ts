@@ -21,7 +21,6 @@ export type StoryTool = (typeof STORY_TOOLS)[number];
 /** That of `evaluate_full_story` is the default response format. */
 export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
 
-/** @throws Error if tools and files differ */
 function readFormats(): Record<StoryTool, JsonSchema> {
   const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
   const unknown = names.filter((name) => !STORY_TOOLS.includes(name as StoryTool));

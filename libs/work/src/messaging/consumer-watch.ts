@@ -30,8 +30,8 @@ interface Standstill {
 }
 
 /**
- * Detects consumers that take nothing while work waits. Call `look` every few seconds. A consumer is stuck if, at every
- * look for at least the limit, it had not moved while work waited.
+ * Detects consumers that did not move while work waited, at every look for at least the limit. Call `look` every few
+ * seconds.
  */
 export class ConsumerWatch {
   private readonly standstills = new Map<ConsumerProgress, Standstill>();

@@ -18,13 +18,9 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 };
 
 /**
- * The worker of every `@Processor`, on either backend. Beyond BullMQ's worker:
- * - it starts on `start`, which sets the concurrency;
- * - it has its own connection, which waits for an unreachable backend;
- * - it starts over with a new connection if it could not begin, because BullMQ keeps the failed one;
- * - it does not retry a refused job, even if its sender set `attempts`;
- * - it shares slots with local deliveries (`tryRun`, `runOrHold`);
- * - `drain` ends it before its dependencies close. Errors are reported, never fatal.
+ * The worker of every `@Processor`. Unlike BullMQ's, it starts on `start`, waits for an unreachable backend, reconnects
+ * if it could not begin (BullMQ keeps the failed connection), never retries a refused job, shares slots with local
+ * deliveries, and is drained before its dependencies close. Errors are reported, never fatal.
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
   private readonly slots: Slots;

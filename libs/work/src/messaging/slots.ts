@@ -10,9 +10,7 @@ const MOST_HELD = 10_000;
 
 const noop = (): void => undefined;
 
-/**
- * Concurrent jobs of a consumer: from the queue (waits for a slot) or past it (`tryRun` refuses, `runOrHold` holds).
- */
+/** Concurrent jobs of a consumer, from the queue or past it. */
 export class Slots {
   /** Last start or end of a job; `performance.now()`. */
   movedAt = performance.now();

@@ -9,8 +9,8 @@ const SLOW = 3;
 const LEAST_MS = 20_000;
 
 /**
- * Timeouts learnt from the calls of this process: a call that takes three times the median (at least 20 s) is given up,
- * and its task retries. Each retry waits twice as long, so a long answer is not abandoned.
+ * Timeouts learnt from the calls of this process: a call much slower than the median is given up. Each retry waits
+ * twice as long, so a long answer is not abandoned.
  */
 export class CallTimes {
   private readonly times = new LRUCache<string, number[]>({ max: REMEMBERED });

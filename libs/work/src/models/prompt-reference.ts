@@ -26,7 +26,7 @@ export function blocksOf({ system, systemHash, parts }: RenderedPrompt): SharedT
   return [{ hash: systemHash, content: system }, ...shared];
 }
 
-/** @param textOf reads the text of a hash */
+/** The text of a part. */
 export async function partText(part: PartReference, textOf: (hash: BlockHash) => Promise<string>): Promise<string> {
   return typeof part === 'string' ? textOf(part) : part.text;
 }

@@ -16,8 +16,8 @@ const ACCOUNTS = `accounts as materialized (
   )`;
 
 /**
- * What questions, story evaluations and questions of evaluations begun after $3 have used; without $4, of tokens and
- * dollars 0. In the order of groups.
+ * Usage since $3 by questions, story evaluations and evaluations, in the order of groups; without $4 no tokens and
+ * dollars.
  */
 export const readPersonUsage = prepared<
   [person: Id, groups: string[], midnight: number, withSpending: boolean],

@@ -7,7 +7,7 @@ import { draftName, dropDraft } from '../../ask/kept-drafts.js';
 import { FollowedBy } from '../thread.js';
 import { suggestFollowUps } from './suggest-follow-ups.js';
 
-/** The rest of the thread: what followed, and a field for the next question. Its prompts include this one and its SQL. */
+/** The rest of the thread, and a field for the next question. */
 export function FollowUp({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const mayAsk = useMay('ask', record.workspace);

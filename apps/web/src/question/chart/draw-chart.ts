@@ -27,7 +27,7 @@ const LABEL = { perCharacter: 7, least: 60, most: 200 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
-/** Draws an SVG of this width in pixels, or nothing of what has no place. Lines differ by dots, not only by colour. */
+/** Draws an SVG of this width in pixels; null if a value has no place. Lines differ by dots, not only by colour. */
 export function drawChart(spec: DrawnSpec, width: number): Drawn | null {
   const values = valuesOf(spec);
   const { x, y } = spec.encoding;

@@ -1,7 +1,7 @@
 import { whyInvalid } from '@assay/client';
 import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
 
-/** No SQL, refused, failed, or rejected after execution. */
+/** Why a candidate was rejected. */
 export function describeRejection(candidate: CandidateRecord, tests: readonly TestRecord[]): string {
   const { sql, execution, lastFailure } = candidate;
   const why = whyInvalid(candidate);

@@ -71,10 +71,7 @@ function grantsWith({ grants, mayCurate = true }: Caller, right: Right, of?: Ask
   });
 }
 
-/**
- * Whether the caller has a right in a workspace, or without one anywhere (`of` is ignored then). `operate` without a
- * workspace means in all of them. A key with an empty list of workspaces keeps rights that need none.
- */
+/** Whether the caller has a right in a workspace, or anywhere if none is named; `operate` then means everywhere. */
 export function may(caller: Caller, right: Right, workspace?: Id, of?: AskerKind): boolean {
   if (workspace === undefined && right === 'operate') return scopeOf(caller, right) === null;
   if (workspace === undefined) return grantsWith(caller, right).length > 0;

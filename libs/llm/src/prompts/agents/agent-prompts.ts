@@ -8,7 +8,7 @@ import { testGenerator } from './test-generator.js';
 import { testReducer } from './test-reducer.js';
 import { trial } from './trial.js';
 
-/** Every agent's part of the prompts. */
+/** Prompts by agent. */
 export const agentPrompts = {
   evaluator,
   generator,

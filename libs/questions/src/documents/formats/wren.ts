@@ -63,7 +63,6 @@ function readModel(model: DocumentNode, { tables, enums, collector }: Reading): 
       collector.leave(`a column of ${name}`, 'has no name');
       continue;
     }
-    // Relationship fields are not columns.
     if (column.at('relationship').isPresent) continue;
     tables.addField(name, columnName, column.at('expression').text(), wordsOf(column));
     const physical = tables.columnOf(name, columnName);

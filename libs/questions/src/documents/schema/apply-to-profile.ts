@@ -8,9 +8,8 @@ const MOST_STATED = 500;
 type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
 
 /**
- * Adds documented rules (`stated`) that the data does not contradict, at most 500 unique sets and 500 foreign keys per
- * table; a column's first list that fits the data counts. The profile itself if nothing applies.
- * @param items resolved
+ * Adds documented rules (`stated`) that the data does not contradict, and the first list of values that fits. The
+ * profile itself if nothing applies.
  */
 export function applyToProfile(profile: DatabaseProfile, items: readonly KnowledgeItem[]): DatabaseProfile {
   const byTable = Map.groupBy(items.filter(isRule), ({ table }) => keyOf(table));

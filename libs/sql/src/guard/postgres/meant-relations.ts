@@ -1,7 +1,7 @@
 import type { CatalogVersion } from '../database-catalog.js';
 import type { CatalogIndex } from './catalog-index.js';
 
-/** Relations and composite types that affect the meaning. */
+/** Relations and types on whose catalog version a checked statement depends. */
 export class ReferencedRelations {
   private readonly names = new Set<string>();
   private readonly types: string[] = [];

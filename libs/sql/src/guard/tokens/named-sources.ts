@@ -12,7 +12,6 @@ export class NamedSources {
   private readonly tables: { name: string; start: number }[] = [];
   private readonly commonTables = new Set<string>();
 
-  /** At the token where a table may be named. */
   addTable(cursor: TokenCursor, index: number): void {
     const { startWords, stringsNameTables } = cursor.profile;
     const before = wordOrText(cursor, index - 1);

@@ -218,7 +218,7 @@ function messageFor(rule: GuardRule, word: string): string {
   return `${spoken} is not allowed in a reading statement.`;
 }
 
-/** Only at the start, after a set operator or the WITH queries. */
+/** Only at the start, in brackets, after a set operator, the WITH queries, SUMMARIZE or DESCRIBE. */
 function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: string): void {
   const isByName =
     cursor.isWord(index - 1, 'name') && cursor.isWord(index - 2, 'by') && beforeSelect.has(cursor.word(index - 3));

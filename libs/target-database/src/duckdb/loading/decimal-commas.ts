@@ -16,10 +16,9 @@ const COMMA_NUMBER = quoteText(',');
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);
 
 /**
- * Converts text columns in which every value is a decimal comma number to double. Finds only columns with a comma in
- * the first 2000 rows.
- * @param converts false only reports them, as unclear: where commas separate, a quoted one is as likely to divide
- * thousands
+ * Converts text columns in which every value is a number with a decimal comma to double, if one occurs in the first
+ * 2000 rows.
+ * @param converts false only reports them: where commas separate fields, a quoted comma may divide thousands
  */
 export async function readDecimalCommas(
   connection: DuckDBConnection,
