@@ -31,7 +31,7 @@ export function describeLinks(site: () => DemoSite): void {
     await page.getByText('This link works until').waitFor();
     expect(await page.getByRole('link').count()).toBe(0);
     expect(await window.violations()).toEqual([]);
-    await page.goto(`${world.assay.url}${path.slice(0, -2)}AA`);
+    await page.goto(`${world.assay.url}${path.slice(0, -8)}`);
     await page.getByText('This link shows no answer').waitFor();
 
     await page.goto(`http://127.0.0.1:${port}${path}`);

@@ -10,6 +10,8 @@ import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 const KEY = 'the-admin-key-of-this-test';
 const bearer = (key: string): { headers: Record<string, string> } => ({ headers: { authorization: `Bearer ${key}` } });
 const FRAME = 'https://app.example';
+/** In its last character, of which four bits count. */
+const altered = (path: string): string => path.slice(0, -1) + (path.endsWith('A') ? 'Q' : 'A');
 
 describe('a link to an answer', () => {
   let folder: string;
@@ -79,7 +81,7 @@ describe('a link to an answer', () => {
   it('may be framed by the origins of its workspace, and by no other page', async () => {
     const { path } = (await link()).body;
     expect(await frames(path)).toEqual([FRAME, null]);
-    expect(await frames(`${path.slice(0, -2)}AA`)).toEqual(["'none'", null]);
+    expect(await frames(altered(path))).toEqual(["'none'", null]);
     const other = await answered({ links: {} });
     expect(await frames((await link(other.question)).body.path)).toEqual(["'none'", null]);
     expect(await frames('/history')).toEqual(["'self'", 'SAMEORIGIN']);
@@ -92,7 +94,7 @@ describe('a link to an answer', () => {
     const ended = encryptSecret(`${question} ${new Date(Date.now() - 1).toISOString()}`, secretKey as Buffer, 'link');
     expect(await read(`/links/${ended}`)).toMatchObject({ status: 410, code: 'LINK_EXPIRED' });
     expect(await frames(`/links/${ended}`)).toEqual([FRAME, null]);
-    for (const token of [`${path.slice(0, -2)}AA`, '/links/v1.0.0', encryptSecret('x', secretKey as Buffer)]) {
+    for (const token of [altered(path), '/links/v1.0.0', encryptSecret('x', secretKey as Buffer)]) {
       const at = token.startsWith('/') ? token : `/links/${token}`;
       expect(await read(at)).toMatchObject({ status: 404, code: 'LINK_NOT_FOUND' });
     }
