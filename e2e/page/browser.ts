@@ -26,7 +26,9 @@ export interface Look {
 }
 
 const SIZES = {
+  wide: { width: 1440, height: 900 },
   desktop: { width: 1280, height: 860 },
+  tablet: { width: 1024, height: 768 },
   phone: { width: 390, height: 844 },
   // the narrowest that WCAG asks for
   narrow: { width: 320, height: 844 },

@@ -9,6 +9,9 @@ import { goesOn, wasCancelled } from './other-ends.js';
 const FIRST_LOAD_BYTES = 250_000;
 const NARROW: Look = { theme: 'dark', size: 'narrow' };
 const LOOKS = [DESKTOP, NARROW] as const;
+/** Pictures show both themes. */
+const THEMES = process.env['ASSAY_SCREENSHOTS'] === undefined ? (['light'] as const) : (['light', 'dark'] as const);
+const FURTHER_SIZES = ['wide', 'tablet', 'phone'] as const;
 const END_LOOKS = [{ theme: 'light', size: 'phone' }, NARROW] as const;
 
 /** Status, setup, the button that leads on, and the view that is examined. */
@@ -95,6 +98,12 @@ export function describeViews(site: () => DemoSite): void {
         await examine(window, name, first);
         await window.lookAt(second);
         await fits(window, name, second);
+        for (const size of FURTHER_SIZES) {
+          for (const theme of THEMES) {
+            await window.lookAt({ theme, size });
+            await fits(window, name, { theme, size });
+          }
+        }
         // browsers report 404s
         expect(name.startsWith('nowhere') ? [] : window.faults).toEqual([]);
       });

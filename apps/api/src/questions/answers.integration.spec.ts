@@ -327,8 +327,8 @@ describe('an answer that people can use', () => {
       const question = await api.ask(workspace);
       await api.finish(question, 'GOLD', 'select city from orders group by city order by count(*) desc limit 2');
       const two = [
-        ['Rome', '3'],
-        ['Oslo', '2'],
+        ['Rome', '3.500'],
+        ['Oslo', '20'],
       ];
       returns(two);
       const asked = (): unknown[] => api.sampler.requests.map(({ request }) => 'sql' in request && request.sql);
@@ -337,7 +337,7 @@ describe('an answer that people can use', () => {
       expect(rows).toMatchObject({
         columns: [{ name: 'city' }],
         rows: [['Rome'], ['Oslo']],
-        measure: { column: { name: 'count', type: 'int8' }, values: ['3', '2'] },
+        measure: { column: { name: 'count', type: 'int8' }, values: ['3.5', '20'] },
       });
       const { body } = await api.call<ChartSpec>(`GET /v1/questions/${question}/chart`);
       expect(body).toMatchObject({ mark: 'bar', encoding: { x: { title: 'by count' } } });

@@ -1,7 +1,10 @@
 import highlighter from 'highlight.js/lib/core';
 import sql from 'highlight.js/lib/languages/sql';
 
-highlighter.registerLanguage('sql', sql);
+highlighter.registerLanguage('sql', (library) => {
+  const language = sql(library);
+  return { ...language, contains: [...language.contains, { scope: 'keyword', match: /\blimit\b/i }] };
+});
 
 /** Escaped HTML. */
 export function highlightSql(text: string): string {

@@ -92,6 +92,43 @@ describe('what was typed to continue and not asked yet', () => {
   });
 });
 
+describe('a link without sign-in', () => {
+  const links = { frames: [] };
+  const LABEL = 'Copy link without sign-in';
+
+  it('is made when it is copied', async () => {
+    const write = jest.fn(async (items: { text: Promise<Blob> }[]) => void (await items[0]?.text));
+    const item = class {
+      readonly text: unknown;
+      constructor(parts: Record<string, unknown>) {
+        this.text = parts['text/plain'];
+      }
+    };
+    Object.assign(globalThis, { ClipboardItem: item });
+    Object.assign(navigator, { clipboard: { write } });
+    const link = jest.fn(async (_question: string) => ({ path: '/links/token' }));
+    show(sampleRun(), { link }, { ...SHOP, settings: { ...SHOP.settings, links } });
+    fireEvent.click(await screen.findByText('More'));
+    const copy = await screen.findByRole('button', { name: LABEL });
+    expect(link).not.toHaveBeenCalled();
+    fireEvent.click(copy);
+    await screen.findByRole('button', { name: 'Copied' });
+    expect(link).toHaveBeenCalledWith(sampleRun().id);
+    const copied = await write.mock.calls[0]?.[0][0]?.text;
+    expect(copied?.size).toBe(`${window.location.origin}/links/token`.length);
+  });
+
+  it.each([
+    ['the workspace has none', { links: null }],
+    ['rows are as the asker may see them', { links, asker: { kind: 'role' as const } }],
+  ])('is not offered where %s', async (_why, settings) => {
+    show(sampleRun(), {}, { ...SHOP, settings: { ...SHOP.settings, ...settings } as typeof SHOP.settings });
+    fireEvent.click(await screen.findByText('More'));
+    await screen.findByRole('button', { name: 'Copy link' });
+    expect(screen.queryByRole('button', { name: LABEL })).toBeNull();
+  });
+});
+
 describe('after a limit', () => {
   it.each([
     ['BUDGET_EXCEEDED', 'Change its limits', 'Candidates'],

@@ -115,7 +115,10 @@ export class WinnerRows {
       if (shown.columns.some(({ name }) => name.toLowerCase() === missing.name.toLowerCase())) return shown;
       return {
         ...shown,
-        measure: { column: { ...column, name: missing.name }, values: rows.map((row) => row[own] ?? null) },
+        measure: {
+          column: { ...column, name: missing.name },
+          values: rows.map((row) => shortDecimal(row[own] ?? null)),
+        },
       };
     } catch (error) {
       if (error instanceof RequestProblem) return null;
@@ -142,6 +145,11 @@ export class WinnerRows {
     );
     return pageOfAnswer(answer, offset);
   }
+}
+
+/** Quotients have many zeros, which a sort key does not need. */
+function shortDecimal(cell: Cell): Cell {
+  return typeof cell === 'string' && /^-?\d+\.\d*0$/.test(cell) ? cell.replace(/\.?0+$/, '') : cell;
 }
 
 type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;

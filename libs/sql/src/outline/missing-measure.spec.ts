@@ -6,7 +6,7 @@ describe('missingMeasure', () => {
     ['SELECT a FROM t GROUP BY a ORDER BY COUNT(*) DESC LIMIT 5', 'count'],
     ['SELECT a FROM t GROUP BY a ORDER BY count(DISTINCT t.b) DESC LIMIT 5', 'count'],
     ['SELECT a FROM t GROUP BY a ORDER BY SUM(t."Amount") DESC, a LIMIT 1', 'sum of amount'],
-    ['SELECT a FROM t GROUP BY a ORDER BY avg(b * coalesce(c, 0)) DESC NULLS LAST LIMIT 1', 'average'],
+    ['SELECT a FROM t GROUP BY a ORDER BY avg(b * coalesce(c, 0)) DESC NULLS LAST LIMIT 1', 'avg(b * coalesce(c, 0))'],
     ['SELECT a FROM t ORDER BY t.born_year LIMIT 1', 'born_year'],
     ['SELECT a FROM t GROUP BY a ORDER BY sum(b) / sum(c) DESC LIMIT 1', 'sum(b) / sum(c)'],
     ['SELECT a FROM t ORDER BY b * c DESC LIMIT 1', 'b * c'],

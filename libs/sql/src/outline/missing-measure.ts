@@ -23,6 +23,8 @@ const AGGREGATES: Readonly<Record<string, string>> = {
 /** Another execution returns other values. */
 const RANDOM = /^(rand|random|newid|gen_random_uuid|uuid|dbms_random)\b/i;
 const LONGEST_NAME = 60;
+/** A longer one would push its column out of sight. */
+const LONGEST_BESIDE_ROWS = 26;
 
 /** Null unless the rows are limited in an order whose first key is no column of the result. */
 export function missingMeasure(sql: string, dialect: Dialect): MissingMeasure | null {
@@ -43,8 +45,10 @@ function nameOf(key: string, dialect: Dialect): string {
   const column = (from: number, to: number): string | null => (text.nameEnd(from) === to ? text.name(to) : null);
   const aggregate = text.partner(1) === last && last > 1 ? AGGREGATES[text.word(0)] : undefined;
   if (aggregate === undefined) return column(0, last) ?? shortened(key.replace(/\s+/g, ' '));
+  if (aggregate === 'count') return aggregate;
   const of = column(text.word(2) === 'distinct' ? 3 : 2, last - 1);
-  return aggregate === 'count' || of === null ? aggregate : `${aggregate} of ${of}`;
+  if (of !== null) return `${aggregate} of ${of}`;
+  return key.length > LONGEST_BESIDE_ROWS ? aggregate : key.replace(/\s+/g, ' ');
 }
 
 function shortened(name: string): string {

@@ -23,7 +23,7 @@ type Drawn = Element;
 export type DrawnMark = ChartMark | 'area' | 'stacked';
 type DrawnSpec = Omit<ChartSpec, 'mark'> & { mark: DrawnMark };
 
-const LABEL = { perCharacter: 7, least: 60, most: 200 };
+const LABEL = { perCharacter: 8, least: 60, most: 216 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 

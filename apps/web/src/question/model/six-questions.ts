@@ -102,7 +102,7 @@ function didReducerLoseAnything(view: AttemptView): RecordAnswer {
 }
 
 function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): RecordAnswer {
-  const question = 'Did the judge answer in form?';
+  const question = 'Were answers of the judge malformed?';
   const mine = view.attempt.evaluations.filter(({ by }) => by === 'evaluator');
   const sum = (pick: (one: (typeof mine)[number]) => number): number =>
     mine.reduce((total, one) => total + pick(one), 0);

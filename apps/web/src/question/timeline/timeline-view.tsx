@@ -1,4 +1,4 @@
-import { count, formatDuration } from '@assay/client';
+import { count, formatDuration, nameLevel } from '@assay/client';
 import type { EscalationRecord, Level } from '@assay/contracts';
 import { useState, type MouseEvent, type ReactElement } from 'react';
 import { QueryState } from '../../design/query-state.js';
@@ -67,8 +67,8 @@ function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
   return (
     <div className="chart">
       {[...attempts].map(([attempt, lanes]) => (
-        <section key={attempt} className="chart-attempt" aria-label={`Level ${levelOf(lanes)}`}>
-          <h2 className="chart-level">{levelOf(lanes)}</h2>
+        <section key={attempt} className="chart-attempt" aria-label={`${nameLevel(levelOf(lanes))} models`}>
+          <h2 className="chart-level">{nameLevel(levelOf(lanes))}</h2>
           {lanes.map((lane) => (
             <Lane key={lane.stage.id} lane={lane} length={layout.length} chosen={chosen} onChoose={onChoose} />
           ))}
