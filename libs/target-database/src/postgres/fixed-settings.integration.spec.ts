@@ -56,3 +56,21 @@ it('reports the settings that statements do not run with', async () => {
     'the database sets IntervalStyle to sql_standard; statements run with postgres',
   ]);
 });
+
+it('reports a database without encoding, and which texts cannot be read', async () => {
+  const { admin } = traps;
+  const { user = '', host, port, database: own = '' } = admin;
+  const name = `${own}_bytes`;
+  await admin.query(`create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
+  const bytes = await trapsInPostgres([String.raw`create table t as select 'plain' as a, E'caf\xe9' as b`], {
+    createDatabase: () => Promise.resolve(`postgres://${user}:${admin.password ?? ''}@${host}:${port}/${name}`),
+    stop: async () => void (await admin.query(`drop database ${name}`)),
+  });
+  const { privileges } = await bytes.database.check(signal);
+  expect(privileges.findings).toContain(
+    'the database has no encoding (SQL_ASCII): texts that are not UTF-8 cannot be read',
+  );
+  expect((await bytes.database.execute('select a from t', LIMITS, signal)).rows).toEqual([['plain']]);
+  await expect(bytes.database.execute('select b from t', LIMITS, signal)).rejects.toThrow('invalid byte sequence');
+  await bytes.stop();
+});
