@@ -25,7 +25,7 @@ export function recordOptions(
     entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
-    migrationsTransactionMode: 'all',
+    migrationsTransactionMode: 'each',
     synchronize: false,
     logging: false,
     applicationName,

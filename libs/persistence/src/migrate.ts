@@ -1,25 +1,42 @@
 import { PermanentError } from '@assay/contracts';
+import { retryWhile } from '@assay/contracts/timing';
 import type { QueryRunner } from 'typeorm';
 
 const MIGRATION_LOCK = 4_217_001;
+/** Below PostgreSQL's deadlock_timeout of 1 s: a migration usually gives way before a service's statement fails. */
+const LOCK_TIMEOUT_MS = 500;
+/** Lock timeout, deadlock. */
+const CONTENDED = new Set(['55P03', '40P01']);
+const CONTENDED_FOR_MS = 120_000;
 
 /**
- * Safe for concurrent processes. Returns the applied migrations.
+ * Safe for concurrent processes and next to working services. Returns the applied migrations.
  * @throws PermanentError RECORD_TOO_OLD if no migration leads from its version
  */
 export async function migrate(url: string): Promise<string[]> {
   // no timeout: waits for other processes and large tables
   const pool = { applicationName: 'assay-migrate', max: 2, queryTimeoutMs: 0 };
   // loaded only by processes that migrate
-  const [{ DataSource }, { recordOptions }] = await Promise.all([import('typeorm'), import('./data-source.js')]);
+  const [{ DataSource, MigrationExecutor }, { recordOptions }] = await Promise.all([
+    import('typeorm'),
+    import('./data-source.js'),
+  ]);
   const dataSource = await new DataSource(recordOptions(url, pool)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseOldRecord(runner);
     await runner.query('create schema if not exists assay');
-    const ran = await dataSource.runMigrations();
-    return ran.map((migration) => migration.name);
+    await runner.query(`set lock_timeout to ${LOCK_TIMEOUT_MS}`);
+    const executor = new MigrationExecutor(dataSource, runner);
+    executor.transaction = 'each';
+    const pending = await executor.getPendingMigrations();
+    await retryWhile(() => executor.executePendingMigrations(), {
+      mayPass: (error) => CONTENDED.has((error as { code?: string }).code ?? ''),
+      forMs: CONTENDED_FOR_MS,
+      everyMs: LOCK_TIMEOUT_MS,
+    });
+    return pending.map((migration) => migration.name);
   } finally {
     await runner.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
     await runner.release();
