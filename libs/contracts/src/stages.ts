@@ -68,7 +68,7 @@ export interface GeneratorResult {
 
 export interface TestGeneratorInput extends AttemptInput {
   moment: Moment;
-  /** Second moment: distinct valid candidates, or one per behaviour class. */
+  /** First moment: none. Second: one per behaviour class, or each distinct valid one while classes are unknown. */
   candidates: CandidateView[];
   /** Second moment: where candidates differ. */
   witnesses?: WitnessView[];

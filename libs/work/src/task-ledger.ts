@@ -56,7 +56,10 @@ export class TaskLedger {
     return outlastOutages(() => this.finishes.add(item), signal);
   }
 
-  /** Inserts a request, to db-sampler or for a replay, and publishes it. Requests with the same key share an answer. */
+  /**
+   * Inserts and publishes a request, to db-sampler or for a replay. One with the key of an earlier request shares its
+   * row, which is published again only if it is dead or cancelled.
+   */
   request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
     return outlastOutages(() => this.requests.add(request), signal);
   }

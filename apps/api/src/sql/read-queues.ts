@@ -47,7 +47,7 @@ const limit = (name: string): string => `nullif(w.settings #>> '{quota,${name}}'
 const left = (name: string, used: string): string => `1 - ${used} / nullif(${limit(name)}, 0)`;
 
 export const readAnswers = prepared<[], Answers>({
-  name: 'read_answers',
+  name: 'read_answer_gauges',
   // ids begin with their time
   text: `select
        (select avg(confidence) from assay.questions

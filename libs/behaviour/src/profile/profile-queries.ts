@@ -32,7 +32,7 @@ export class ProfileQueries {
     return firstRows(this.dialect, this.names(this.table.columns.map(({ name }) => name)), this.name, SAMPLE_ROWS);
   }
 
-  /** Row count; per column count, distinct count, minimum, maximum, as allowed. */
+  /** Row count; per column count, and if `askedOf` permits (never for JSON) distinct count, minimum, maximum. */
   get facts(): string {
     const { columns } = this.table;
     const asked = columns.flatMap((column) => {

@@ -1,6 +1,6 @@
 /** Share of questions with a round for an uncovered fault, if judges report one in each. */
 const MOST_FOLLOWED = 0.25;
-/** Assumed of an unknown workspace: one report in ten questions, worth this many questions. */
+/** Assumed of a new workspace, with the weight of ten questions: few reports, so all are followed up. */
 const PRIOR = { reported: 1, of: 10 };
 
 /** Recent questions of a workspace with judged tests. */

@@ -245,8 +245,8 @@ async function requireHost(url: string, policy: HostPolicy): Promise<void> {
   try {
     await resolveHost(placeOf(url), policy);
   } catch (error) {
-    // delivery tries again where the resolver failed
-    if (!(error instanceof HostRefused)) return;
+    // delivery tries again where the name is not resolved
+    if (!(error instanceof HostRefused) || error.isUnknown) return;
     throw invalidFields([{ field: 'settings.onFinish.url', message: `cannot be called: ${error.message}` }]);
   }
 }

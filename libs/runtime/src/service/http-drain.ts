@@ -4,7 +4,7 @@ import type { HttpHandler } from './health-endpoint.js';
 
 const LOOK_EVERY_MS = 20;
 
-/** Ends an HTTP server without cutting a request. */
+/** Ends an HTTP server after the responses to open requests, at the latest at the deadline. */
 export class HttpDrain implements Drainable {
   constructor(
     private readonly registry: DrainRegistry,

@@ -48,7 +48,6 @@ const OWNED = `exists (select 1 from assay.tasks t where t.id = $1 and t.claim =
 
 const statement = {
   name: 'write_story_findings',
-  // Replaces the findings of earlier attempts; writes nothing if the claim was lost.
   text: `with owned as (
        select 1 where ${OWNED}
      ), cleared as (
@@ -83,7 +82,7 @@ const statement = {
            result = excluded.result, succeeded = excluded.succeeded`,
 };
 
-/** Writes what a task found; call just before it ends. */
+/** Call just before a task ends. Replaces what its earlier attempts found; writes nothing if the claim was lost. */
 export async function writeFindings(database: Database, owner: FindingOwner, findings: Findings): Promise<void> {
   const { task, claim, run, candidate, evaluator, chunk } = owner;
   const { toolCalls, evaluation, coverage } = findings;

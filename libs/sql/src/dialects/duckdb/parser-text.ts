@@ -55,7 +55,7 @@ export function adaptForParser(text: string, tokens: readonly SqlToken[]): strin
   return replacedTokens(text, tokens, by);
 }
 
-/** `PIVOT t ON a USING b` as `FROM t SELECT a, b`. */
+/** `PIVOT t ON a USING b` as `FROM t SELECT a, b`, for the parser alone: DuckDB runs the original. */
 function replacePivot(word: (index: number) => string, start: number, by: Replacements): void {
   by.set(start, 'from');
   let depth = 0;

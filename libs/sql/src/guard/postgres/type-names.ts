@@ -15,8 +15,8 @@ const handing = wordSet('SortBy List ResTarget');
 const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEEN_SYM|NOT_BETWEEN_SYM)$/;
 
 /**
- * First `pg_typeof` that may meet a literal, which would be looked up as a type. Null if results are only returned,
- * compared or converted.
+ * First `pg_typeof` beside which a literal may be looked up as a type, as in `coalesce(pg_typeof(a), 'x')`; else null.
+ * Returned or converted results meet none, and `=` reads a literal as an OID.
  */
 export function requiredType(select: PostgresNode): PostgresNode | null {
   const isSet = select['larg'] !== undefined;
