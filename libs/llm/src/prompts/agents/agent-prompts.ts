@@ -8,7 +8,7 @@ import { testGenerator } from './test-generator.js';
 import { testReducer } from './test-reducer.js';
 import { trial } from './trial.js';
 
-/** Prompts by agent. */
+/** Every agent's part of the prompts. */
 export const agentPrompts = {
   evaluator,
   generator,
