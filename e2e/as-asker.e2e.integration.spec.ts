@@ -55,7 +55,7 @@ const seenIn = ({ prompt }: AgentCall): string => `such as ${canariesIn(prompt).
 
 const repeated = (call: AgentCall): string => ALL.replace('GROUP', `WHERE n.title <> '${seenIn(call)}' GROUP`);
 
-/** Only data with a value of the prompt tells it from others. */
+/** Only data that holds a value of the prompt distinguishes it from others. */
 const parted = ({ prompt }: AgentCall): string =>
   ALL.replace('GROUP', `WHERE n.title <> '${canariesIn(prompt).sort().at(-1)}' GROUP`);
 

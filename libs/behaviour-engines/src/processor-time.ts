@@ -13,7 +13,7 @@ interface Thread {
   isSleeping: boolean;
 }
 
-/** CPU time (ms) and state of each thread, by id; incomplete if a thread ends meanwhile, empty without /proc. */
+/** CPU time (ms) and state of each thread, by id; incomplete if a thread ends during the read, empty without /proc. */
 function threadsOf(pid: number | undefined): Map<string, Thread> {
   const threads = new Map<string, Thread>();
   try {

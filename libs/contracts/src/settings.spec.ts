@@ -49,6 +49,15 @@ describe('settings of a question', () => {
     ]);
   });
 
+  it('send values to the receiver of the workspace alone', () => {
+    const own = { url: 'https://one.example/hook', values: true };
+    const other = 'https://two.example/hook';
+    expect(fieldsOf({ onFinish: own }, { onFinish: own })).toEqual([]);
+    expect(fieldsOf({ onFinish: own }, { onFinish: { url: other } })).toEqual([]);
+    expect(fieldsOf({ onFinish: own }, { onFinish: { url: other, values: true } })).toEqual(['onFinish']);
+    expect(fieldsOf({}, { onFinish: own })).toEqual(['onFinish']);
+  });
+
   it('tighten by what results, also where a preset says it', () => {
     expect(fieldsOf({ preset: 'seeds' }, { allowSilver: true })).toEqual(['allowSilver']);
     expect(fieldsOf({ preset: 'seeds' }, { verdicts: 'weighed' })).toEqual([]);

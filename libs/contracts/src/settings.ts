@@ -244,7 +244,9 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   allowExtensions: (workspace, question) =>
     question.allowExtensions.some((name) => !workspace.allowExtensions.includes(name)),
   allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
-  onFinish: (workspace, question) => question.onFinish?.values === true && workspace.onFinish?.values !== true,
+  // values go to the workspace's own receiver alone
+  onFinish: (workspace, question) =>
+    question.onFinish?.values === true && JSON.stringify(question.onFinish) !== JSON.stringify(workspace.onFinish),
   links: (workspace, question) => JSON.stringify(question.links) !== JSON.stringify(workspace.links),
   asker: (workspace, question) => JSON.stringify(question.asker) !== JSON.stringify(workspace.asker),
 };

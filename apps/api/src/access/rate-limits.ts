@@ -25,7 +25,7 @@ export class RateLimits {
   ) {}
 
   /**
-   * @param owner a key or a network
+   * @param owner a key, a network, or an address that reads links
    * @throws RequestProblem 429 `RATE_LIMITED`
    */
   take(owner: string, kind: Limited): void {
@@ -42,7 +42,7 @@ export class RateLimits {
     const message =
       kind === 'failedKeys'
         ? 'Too many wrong API keys came from this address; try again later.'
-        : `This key may send ${limit} ${kind} a minute; try again later.`;
+        : `At most ${limit} ${kind} a minute are accepted; try again later.`;
     throw new RequestProblem(429, 'RATE_LIMITED', message, { retryAfterSeconds: waitSeconds });
   }
 }

@@ -1,4 +1,11 @@
-import type { Cell, ChartMark, ChartSpec, ResultColumn } from '@assay/contracts';
+import {
+  withMeasure,
+  type Cell,
+  type ChartMark,
+  type ChartSpec,
+  type ResultColumn,
+  type RowsPage,
+} from '@assay/contracts';
 import { isoTime, numberOf, roleOf, type ColumnRole } from './column-role.js';
 
 export interface ChartedResult {
@@ -38,6 +45,12 @@ export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec 
   if (category !== undefined) return bars(category, number, categories[1]);
   if (second === undefined || numbers.length > 2) return 'a chart compares one number, or two, by something';
   return points(number, second);
+}
+
+/** As `chartOf`; rows without a chart of their own are drawn with what they are ranked by. */
+export function chartOfPage(page: RowsPage): ChartSpec | string {
+  const plain = chartOf(page);
+  return typeof plain === 'string' && page.measure ? chartOf({ ...page, ...withMeasure(page) }) : plain;
 }
 
 function named(columns: readonly ChartColumn[]): string {

@@ -17,7 +17,10 @@ import {
 } from '../sql/read-queues.js';
 
 /** A third of an autoscaler's interval. */
-const TTL_MS = 5000;
+const QUEUES_MS = 5000;
+/** The answers of six hours take longer to read. */
+const ANSWERS_MS = 60_000;
+const NO_QUEUES: Reading = { queues: [], runs: [], incidents: null };
 
 /** Queues of external jobs, which have no rows yet. */
 const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
@@ -26,18 +29,21 @@ interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
   incidents: Incidents | null;
-  answers: Answers | null;
 }
 
 @Injectable()
 export class QueueGauges implements OnApplicationBootstrap {
-  private reading: { at: number; made: Promise<Reading> } | null = null;
+  private readonly read: () => Promise<Reading>;
+  private readonly readAnswers: () => Promise<Answers | null>;
 
   constructor(
     private readonly work: TaskRuntime,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     @InjectLogger() private readonly logger: Logger,
-  ) {}
+  ) {
+    this.read = this.cached(QUEUES_MS, NO_QUEUES, () => this.readQueues());
+    this.readAnswers = this.cached(ANSWERS_MS, null, () => readAnswers(work.database));
+  }
 
   onApplicationBootstrap(): void {
     this.reportIncidents();
@@ -63,14 +69,14 @@ export class QueueGauges implements OnApplicationBootstrap {
   private reportIncidents(): void {
     const { runsStalled, unsentReplies, gatesClosed, confidence, quotaLeft } = instruments();
     confidence.addCallback(async (result) => {
-      const { answers } = await this.read();
-      if (typeof answers?.confidence === 'number') result.observe(answers.confidence);
+      const mean = (await this.readAnswers())?.confidence ?? null;
+      if (mean !== null) result.observe(mean);
     });
     observeEach(
       quotaLeft,
       1,
       (workspace) => ({ workspace }),
-      async () => ((await this.read()).answers?.quotas ?? []).map(({ workspace, left }) => [workspace, left]),
+      async () => (await this.readAnswers())?.quotas.map(({ workspace, left }) => [workspace, left]) ?? null,
     );
     runsStalled.addCallback(async (result) => {
       const { incidents } = await this.read();
@@ -84,34 +90,36 @@ export class QueueGauges implements OnApplicationBootstrap {
       gatesClosed,
       0,
       (model) => ({ model }),
-      async () => ((await this.read()).incidents?.gates ?? []).map((model) => [model, 1]),
+      async () => (await this.read()).incidents?.gates.map((model) => [model, 1]) ?? null,
     );
   }
 
-  private read(): Promise<Reading> {
-    const now = performance.now();
-    if (this.reading !== null && now - this.reading.at < TTL_MS) return this.reading.made;
-    // Omit unreadable metrics instead of reporting zero.
-    const made = this.readNow().catch((err: unknown) => {
-      this.logger.warn({ err }, 'the queues could not be read for the metrics');
-      return { queues: [], runs: [], incidents: null, answers: null };
-    });
-    this.reading = { at: now, made };
-    return made;
+  /** Omits metrics that could not be read, instead of reporting zero. */
+  private cached<Values>(ttlMs: number, none: Values, read: () => Promise<Values>): () => Promise<Values> {
+    let latest: { at: number; made: Promise<Values> } | null = null;
+    return () => {
+      const now = performance.now();
+      if (latest !== null && now - latest.at < ttlMs) return latest.made;
+      const made = read().catch((err: unknown) => {
+        this.logger.warn({ err }, 'metrics could not be read from the record');
+        return none;
+      });
+      latest = { at: now, made };
+      return made;
+    };
   }
 
-  private async readNow(): Promise<Reading> {
+  private async readQueues(): Promise<Reading> {
     const { database } = this.work;
     // Include empty queues: autoscalers treat missing values as failures.
-    const [tasks, coordinator, runs, incidents, answers, asking] = await Promise.all([
+    const [tasks, coordinator, runs, incidents, asking] = await Promise.all([
       readTaskQueues(database),
       readCoordinatorQueue(database),
       readOpenRuns(database),
       readIncidents(database),
-      readAnswers(database),
       Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
     ]);
-    return { queues: [...tasks, coordinator, ...asking], runs, incidents, answers };
+    return { queues: [...tasks, coordinator, ...asking], runs, incidents };
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {

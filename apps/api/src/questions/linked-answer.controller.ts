@@ -1,10 +1,10 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Header, Param, Req } from '@nestjs/common';
 import type { LinkedAnswer } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
 import type { Request } from 'express';
 import { Needs } from '../access/needs.js';
 import { RateLimits } from '../access/rate-limits.js';
-import { chartOf } from '../charts/chart-of.js';
+import { chartOfPage } from '../charts/chart-of.js';
 import { addressOf } from '../http/address-of.js';
 import { CallerGone } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
@@ -18,6 +18,7 @@ export class LinkedAnswerController {
   ) {}
 
   @Get(':token/answer')
+  @Header('cache-control', 'no-store')
   @Needs({ right: null })
   @Documented({
     summary: 'What a link shows: the answer, and at most 1000 of its rows, executed read-only now.',
@@ -37,7 +38,7 @@ export class LinkedAnswerController {
     const address = addressOf(request);
     this.limits.take(`link ${address}`, 'questions');
     const chart = (rows: LinkedAnswer['rows']): LinkedAnswer['chart'] => {
-      const found = chartOf(rows);
+      const found = chartOfPage(rows);
       return typeof found === 'string' ? null : found;
     };
     return this.links.read(token, address, chart, gone);

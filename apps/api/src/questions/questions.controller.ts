@@ -14,7 +14,6 @@ import {
 } from '@nestjs/common';
 import {
   isId,
-  withMeasure,
   type Accepted,
   type AskedRequest,
   type CallDetail,
@@ -41,7 +40,7 @@ import { Readable } from 'node:stream';
 import { Needs } from '../access/needs.js';
 import { Audited, rowsRead } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
-import { chartOf } from '../charts/chart-of.js';
+import { chartOfPage } from '../charts/chart-of.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';
@@ -243,9 +242,7 @@ export class QuestionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChartSpec | undefined> {
     const range = { offset: 0, limit: CHART_ROWS, measure: 'true' } as const;
-    const page = await this.winnerRows.page(question, caller, range, gone);
-    const plain = chartOf(page);
-    const chart = typeof plain === 'string' && page.measure ? chartOf({ ...page, ...withMeasure(page) }) : plain;
+    const chart = chartOfPage(await this.winnerRows.page(question, caller, range, gone));
     if (typeof chart !== 'string') return chart;
     response
       .status(204)

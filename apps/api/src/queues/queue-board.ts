@@ -149,7 +149,10 @@ function takeOpener(request: Request): string {
 /** The board shows what responses call `error`. */
 function adapt(response: Response, opener: string): void {
   const send = response.send.bind(response);
-  const refusal = (text: string): string => JSON.stringify({ ...JSON.parse(text), error: otherPerson().message });
+  const refusal = (text: string): string => {
+    const problem = JSON.parse(text) as { detail: string };
+    return JSON.stringify({ ...problem, error: problem.detail });
+  };
   const page = (text: string): string =>
     text.replace(FOREIGN_LINKS, '').replace(`<base href="${PATH}/"`, `<base href="${PATH}${opener}/"`);
   response.send = (body: unknown) =>

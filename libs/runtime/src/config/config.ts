@@ -56,7 +56,7 @@ export interface Config {
   models: Models;
   /** Host patterns for a model URL that an admin sets. Null: any. */
   modelHosts: string[] | null;
-  /** `secret` signs; required by whoever delivers. */
+  /** `secret` signs deliveries; a coordinator with `hosts` needs it. */
   webhooks: { hosts: string[]; secret: string | null };
   targets: TargetConfig;
   quotas: Quotas;

@@ -21,14 +21,16 @@ describe('the instruments', () => {
   });
   afterEach(() => telemetry.stop());
 
-  it('report what is gone, and do not repeat its last value', async () => {
-    let closed: [string, number][] = [['m', 1]];
+  it('report what is gone, and repeat the last value only of what could not be read', async () => {
+    let closed: [string, number][] | null = [['m', 1]];
     observeEach(
       instruments().gatesClosed,
       0,
       (model) => ({ model }),
       () => Promise.resolve(closed),
     );
+    expect(await renderMetrics()).toContain('assay_gates_closed{model="m"} 1');
+    closed = null;
     expect(await renderMetrics()).toContain('assay_gates_closed{model="m"} 1');
     closed = [];
     expect(await renderMetrics()).toContain('assay_gates_closed{model="m"} 0');

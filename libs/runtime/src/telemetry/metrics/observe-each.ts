@@ -2,17 +2,19 @@ import type { Attributes, ObservableGauge } from '@opentelemetry/api';
 
 /**
  * Observes values by name. Names that were there before get `gone`, because the SDK repeats values that are no longer
- * observed.
+ * observed. For the same reason null, if values could not be read, keeps the last ones.
  */
 export function observeEach(
   gauge: ObservableGauge,
   gone: number,
   labelsOf: (name: string) => Attributes,
-  read: () => Promise<Iterable<readonly [name: string, value: number]>>,
+  read: () => Promise<Iterable<readonly [name: string, value: number]> | null>,
 ): void {
   const seen = new Set<string>();
   gauge.addCallback(async (result) => {
-    const values = new Map(await read());
+    const found = await read();
+    if (found === null) return;
+    const values = new Map(found);
     for (const name of values.keys()) seen.add(name);
     for (const name of seen) result.observe(values.get(name) ?? gone, labelsOf(name));
   });
