@@ -256,12 +256,7 @@ describe('what Assay says of a question', () => {
   });
 
   it('is checked for every kind of ending', () => {
-    const kinds = new Set<string>();
-    for (const [agents, asked] of fc.sample(fc.tuple(temper, options), { numRuns: 400, seed: 4 })) {
-      const { status, silver, reason } = played(agents, asked).record;
-      kinds.add(silver?.why ?? reason?.kind ?? status);
-    }
-    const ends = [
+    const missing = new Set([
       'GOLD',
       'failed-tests',
       'other-reading',
@@ -271,7 +266,13 @@ describe('what Assay says of a question', () => {
       'no-candidate',
       'tests',
       'none-likely',
-    ];
-    expect([...kinds]).toEqual(expect.arrayContaining(ends));
+    ]);
+    // some ends are rare
+    for (const [agents, asked] of fc.sample(fc.tuple(temper, options), { numRuns: 2000, seed: 1 })) {
+      const { status, silver, reason } = played(agents, asked).record;
+      missing.delete(silver?.why ?? reason?.kind ?? status);
+      if (missing.size === 0) break;
+    }
+    expect([...missing]).toEqual([]);
   });
 });

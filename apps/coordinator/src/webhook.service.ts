@@ -27,7 +27,7 @@ const ERROR_CHARACTERS = 300;
 
 const OURSELVES = unrestricted('coordinator');
 
-/** Posts the ends of questions to the urls of `onFinish`, each until a receiver has taken it. */
+/** Posts the ends of questions to the urls of `onFinish`, each up to `MOST_ATTEMPTS` times. */
 @Injectable()
 export class WebhookService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly policy: HostPolicy;
@@ -47,7 +47,7 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
 
   onApplicationBootstrap(): void {
     if (this.secret === null) return;
-    // the first would be no increase
+    // Prometheus sees no increase from a missing series to 1.
     instruments().webhooks.add(0, { outcome: 'dead' });
     this.timer = setInterval(() => void this.deliverDue(), timing.replySweep);
   }

@@ -15,7 +15,7 @@ export interface GeneratorInput extends AttemptInput {
    * class check them.
    */
   checkEvidence?: true;
-  /** Of them, what judges say that candidates of earlier waves fail; absent if none. */
+  /** Those that judges say earlier candidates fail; absent if none. */
   failedEvidence?: FailedCheck[];
   /** Numbered reading tests of the first moment; absent if none. */
   openPoints?: NumberedTest[];

@@ -25,7 +25,7 @@ export class RateLimits {
   ) {}
 
   /**
-   * @param owner a key, a network, or an address that reads links
+   * @param owner a key, a network, or a network that reads links
    * @throws RequestProblem 429 `RATE_LIMITED`
    */
   take(owner: string, kind: Limited): void {

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Param, Req } from '@nestjs/common';
 import type { LinkedAnswer } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
+import { networkOf } from '@assay/runtime';
 import type { Request } from 'express';
 import { Needs } from '../access/needs.js';
 import { RateLimits } from '../access/rate-limits.js';
@@ -36,7 +37,7 @@ export class LinkedAnswerController {
   })
   read(@Param('token') token: string, @Req() request: Request, @CallerGone() gone: AbortSignal): Promise<LinkedAnswer> {
     const address = addressOf(request);
-    this.limits.take(`link ${address}`, 'questions');
+    this.limits.take(`link ${networkOf(address)}`, 'questions');
     const chart = (rows: LinkedAnswer['rows']): LinkedAnswer['chart'] => {
       const found = chartOfPage(rows);
       return typeof found === 'string' ? null : found;

@@ -43,17 +43,15 @@ export interface Answers {
   quotas: { workspace: string; left: number }[];
 }
 
-const limit = (name: string): string => `nullif(w.settings #>> '{quota,${name}}', '')::double precision`;
+const limit = (name: string): string => `(w.settings #>> '{quota,${name}}')::double precision`;
 const left = (name: string, used: string): string => `1 - ${used} / nullif(${limit(name)}, 0)`;
 
 export const readAnswers = prepared<[], Answers>({
   name: 'read_answer_gauges',
-  // ids begin with their time
   text: `select
        (select avg(confidence) from assay.questions
         where confidence is not null
-          and run_id >= (lpad(to_hex((extract(epoch from now() - interval '6 hours') * 1000)::bigint), 12, '0')
-                         || repeat('0', 20))::uuid) as confidence,
+          and run_id >= assay.id_at(now() - interval '6 hours')) as confidence,
        (select coalesce(json_agg(q), '[]') from (
           select w.name as workspace, greatest(0, coalesce(least(
                    ${left('questionsPerDay', 'd.questions')}, ${left('tokensPerDay', 'd.tokens')},

@@ -53,7 +53,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   );
 }
 
-/** Of a day. */
+/** Valid for a day. */
 function LinkForAll({ record: { id, workspace } }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const settings = useWorkspace(workspace)?.settings;

@@ -35,7 +35,7 @@ const REAL_TIME = {
   askOutage: 60_000,
   /** Delay between two tries. */
   askRetry: 500,
-  /** Interval for replies left unsent. */
+  /** Interval for replies left unsent and webhooks that are due. */
   replySweep: 2000,
   /** Delay before the second delivery of a webhook; each further one is five times as long. */
   webhookRetry: 5000,

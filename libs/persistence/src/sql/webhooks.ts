@@ -23,7 +23,7 @@ export const claimWebhooks = prepared<[limit: number, leaseMs: number], DueWebho
      from due join assay.workspaces s on s.id = due.workspace_id join assay.questions q on q.run_id = due.run_id
      where w.run_id = due.run_id
      returning w.run_id as run, w.url, w.attempts,
-       coalesce(s.settings #>> '{onFinish,values}' = 'true', false)
+       coalesce(s.settings #>> '{onFinish,values}' = 'true' and s.settings #>> '{onFinish,url}' = w.url, false)
          and coalesce(q.settings #>> '{onFinish,values}' = 'true', false)
          and coalesce(jsonb_typeof(s.settings -> 'asker'), 'null') = 'null' as values`,
 }).all;

@@ -1,4 +1,5 @@
 import {
+  LINK_PATH,
   resolveSettings,
   RequestProblem,
   type Id,
@@ -44,7 +45,10 @@ export class AnswerLinks {
   async make(question: Id, caller: Caller, hours: number): Promise<LinkView> {
     await this.requireLinkable(question, caller);
     const expiresAt = new Date(Date.now() + hours * HOUR_MS).toISOString();
-    return { path: `/links/${encryptSecret(`${question} ${expiresAt}`, this.keys, CONTEXT)}`, expiresAt };
+    return {
+      path: LINK_PATH.replace(':token', encryptSecret(`${question} ${expiresAt}`, this.keys, CONTEXT)),
+      expiresAt,
+    };
   }
 
   /** @throws RequestProblem as `make` */

@@ -111,7 +111,7 @@ export class WinnerRows {
       const column = columns[own];
       if (column === undefined) return null;
       const shown = { ...page, columns: columns.slice(0, own), rows: rows.map((row) => row.slice(0, own)) };
-      // as by `*`
+      // `select *` returns it already
       if (shown.columns.some(({ name }) => name.toLowerCase() === missing.name.toLowerCase())) return shown;
       return {
         ...shown,

@@ -1,3 +1,4 @@
+import type { SqlToken } from '../lexer/token.js';
 import { AssayError } from '@assay/contracts';
 import type { GuardRefusal } from './guard-outcome.js';
 import type { GuardRule } from './guard-rules.js';
@@ -17,4 +18,9 @@ export class GuardRefused extends AssayError {
     if (this.offset !== undefined && this.offset >= 0) refusal.position = this.offset + 1;
     return refusal;
   }
+}
+
+/** @throws GuardRefused at the token */
+export function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
+  throw new GuardRefused(rule, message, token?.start);
 }

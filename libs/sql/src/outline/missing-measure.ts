@@ -21,7 +21,7 @@ const AGGREGATES: Readonly<Record<string, string>> = {
   max: 'greatest',
 };
 /** Another execution returns other values. */
-const RANDOM = /^(rand|random|newid|gen_random_uuid|uuid|dbms_random)\b/i;
+const RANDOM = /\b(rand\w*|newid|gen_random_uuid|uuid|generateuuidv\w+|dbms_random)\b/i;
 const LONGEST_NAME = 60;
 /** A longer one would push its column out of sight. */
 const LONGEST_BESIDE_ROWS = 26;

@@ -117,7 +117,7 @@ function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; 
   return <CopyButton text={fetchAll} label="Copy all rows" />;
 }
 
-/** Which rows a page shows. */
+/** `1 row`, `101–200 of 240 rows`, `rows 1–100 of 5,000 when it was answered`, `rows 1–100, and more`. */
 export function whichRows({ rows, truncated }: RowsPage, offset: number, total: number | null): string {
   const last = offset + rows.length;
   if (rows.length === 0) return 'no rows';

@@ -1,10 +1,12 @@
 import type { SqlToken } from '../../lexer/token.js';
 import type { GuardOptions } from '../guard-outcome.js';
-import { GuardRefused } from '../guard-refused.js';
+import { refuse } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { checkCall } from './call-check.js';
 import { isArrayJoin, isComparison, isFill, isPivotClause, NamedSources } from './named-sources.js';
 import { checkPivotValues } from './pivot-check.js';
+import { checkFileName, checkSystemName, checkTableFunction } from './source-check.js';
+import { checkStart, checkToken } from './token-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
@@ -111,55 +113,6 @@ function noteFrom(cursor: TokenCursor, index: number, scope: Scope): void {
 
 function isOtherFrom(cursor: TokenCursor, index: number, scope: Scope): boolean {
   return scope.isArguments || isComparison(cursor, index) || isFill(cursor, index);
-}
-
-function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
-  throw new GuardRefused(rule, message, token?.start);
-}
-
-function checkStart(cursor: TokenCursor): void {
-  let first = 0;
-  while (cursor.text(first) === '(') first += 1;
-  const token = cursor.token(first);
-  if (token === undefined) refuse('empty', 'There is no SQL statement in the answer.', undefined);
-  if (token.kind !== 'word' || !cursor.profile.startWords.has(token.text.toLowerCase())) {
-    refuse(
-      'not-a-read',
-      `Only one reading statement is allowed (SELECT); this begins with ${token.text.slice(0, 30)}.`,
-      token,
-    );
-  }
-}
-
-function checkToken(cursor: TokenCursor, index: number): void {
-  const token = cursor.token(index);
-  if (token === undefined) return;
-  const next = cursor.token(index + 1);
-  if (token.kind === 'unknown') refuse('bad-character', 'A character that does not belong outside of quotes.', token);
-  if (token.kind === 'parameter') {
-    const rule = token.text.startsWith('@') ? 'variable' : 'parameter';
-    refuse(
-      rule,
-      `The statement has a ${rule === 'variable' ? 'variable' : 'placeholder'}, ${token.text}; write the value itself.`,
-      token,
-    );
-  }
-  if (token.kind === 'number' && next?.start === token.end && next.kind !== 'symbol') {
-    refuse('syntax', 'A number runs into the word behind it; put a space between them.', token);
-  }
-  if (token.kind === 'symbol') checkSymbol(cursor, index, token);
-}
-
-function checkSymbol(cursor: TokenCursor, index: number, token: SqlToken): void {
-  if (token.text === ';') refuse('several-statements', 'Write one statement; it ends here, and more follows.', token);
-  if (token.text === '@' && !cursor.profile.symbols.has('@'))
-    refuse('foreign-source', 'Database links are not allowed.', token);
-  if (!cursor.profile.symbols.has(token.text))
-    refuse('construct', `${token.text} has no place in a plain query.`, token);
-  const isDash = token.text === '-' && cursor.text(index + 1) === '-';
-  if (isDash && cursor.token(index + 1)?.start === token.end) {
-    refuse('syntax', 'Two minus signs in a row read like a comment; put a space between them.', token);
-  }
 }
 
 function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
@@ -273,39 +226,4 @@ function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean
 function isIndexHint(cursor: TokenCursor, join: number): boolean {
   const words = [3, 2, 1, 0].map((back) => cursor.word(join - back)).join(' ');
   return /^(?:use|force|ignore) (?:index|key) for join$/.test(words);
-}
-
-/** Refuses a name that would be read as a file. */
-function checkFileName(cursor: TokenCursor, index: number): void {
-  const token = cursor.token(index);
-  const { fileNames } = cursor.profile;
-  if (token === undefined || fileNames === undefined) return;
-  const isText = token.kind === 'string' && !cursor.isWord(index - 1, 'in');
-  if (!isText && !(cursor.isName(index) && fileNames.test(cursor.name(index)))) return;
-  refuse('foreign-source', 'Files may not be read; name a table of the schema.', token);
-}
-
-function checkTableFunction(cursor: TokenCursor, index: number): void {
-  const { tableFunctions } = cursor.profile;
-  if (tableFunctions === undefined || cursor.isWord(index - 1, 'in') || !cursor.isName(index)) return;
-  let last = index;
-  while (cursor.text(last + 1) === '.') last += 2;
-  if (cursor.text(last + 1) !== '(' || cursor.profile.startWords.has(cursor.word(index))) return;
-  if (last === index && tableFunctions.has(cursor.name(index))) return;
-  const name = cursor.text(last);
-  refuse('foreign-source', `The table function ${name} is not among the safe ones; name a table.`, cursor.token(index));
-}
-
-function checkSystemName(cursor: TokenCursor, index: number, inTablePlace: boolean): void {
-  const token = cursor.token(index);
-  if (token === undefined || cursor.text(index - 1) === '.') return;
-  const { systemSchemas, systemNames, virtualTables, stringsNameTables } = cursor.profile;
-  const isName = token.kind === 'word' || token.kind === 'quoted' || (stringsNameTables && token.kind === 'string');
-  if (!isName) return;
-  const name = cursor.name(index);
-  const leadsIntoSystem = cursor.text(index + 1) === '.' && systemSchemas.has(name);
-  const isSource = inTablePlace && virtualTables.has(name);
-  if (leadsIntoSystem || isSource || (stringsNameTables && systemNames.test(name))) {
-    refuse('system-catalog', `${name} is a system catalog, which is not allowed here.`, token);
-  }
 }
