@@ -9,6 +9,7 @@ export const RIGHT_NAMES = [
   'seeValues',
   'seeStories',
   'curate',
+  'changeEvidence',
   'readCuration',
   'audit',
   'operate',

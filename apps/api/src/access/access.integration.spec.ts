@@ -163,6 +163,7 @@ describe('API keys', () => {
     const attempts: [string, Ask][] = [
       ['POST /v1/workspaces', { body: { name: 'new', database } }],
       [`PATCH /v1/workspaces/${mine}`, { body: { directives: 'x' } }],
+      [`PATCH /v1/workspaces/${mine}`, { body: { evidence: ['x'] } }],
       [`DELETE /v1/workspaces/${mine}`, {}],
       ['GET /v1/api-keys', {}],
       ['POST /v1/api-keys', { body: { name: 'more' } }],

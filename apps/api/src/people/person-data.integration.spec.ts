@@ -82,8 +82,19 @@ describe('what is kept of a person', () => {
 
   it('is erased, but for what others use, and that is recorded', async () => {
     const person = ids['ann'] as Id;
+    const requests = async (): Promise<number> =>
+      (
+        await api.work.database.query(
+          { name: 'test_requests', text: `select 1 from assay.tasks where run_id is null and payload::text like $1` },
+          [`%${ids['question of ann']}%`],
+        )
+      ).length;
+    for (const credentials of [await tokenOf('ann'), ADMIN])
+      expect((await call(credentials, `GET /v1/questions/${ids['question of ann']}/rows`)).status).toBe(200);
+    expect(await requests()).toBe(2);
     expect((await call(ADMIN, `DELETE /v1/people/${person}`)).status).toBe(204);
     expect((await exported(person)).status).toBe(404);
+    expect(await requests()).toBe(0);
     expect((await call(ADMIN, `GET /v1/questions/${ids['question of ann']}`)).status).toBe(404);
     const left = await api.work.database.query<{ rows: number }>(
       {

@@ -39,7 +39,7 @@ export function isPermitted(role: AnyRole, { name, right, ofOthers }: Route, kin
     return extent !== undefined && (extent === true || kind === undefined || extent.includes(kind));
   };
   // By fields: curators change evidence alone.
-  if (name === CHANGE_WORKSPACE) return has('operate') || has('curate');
+  if (name === CHANGE_WORKSPACE) return has('operate') || has('changeEvidence');
   if (name === CORRECT) return has('see') && (has('ask') || has('curate'));
   if (right === 'curate' && kind !== undefined && !has('see')) return false;
   // Keys ask for no person, and own their story evaluations.

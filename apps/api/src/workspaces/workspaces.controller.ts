@@ -95,7 +95,7 @@ export class WorkspacesController {
   @CheckFirst(WorkspaceRows, async (rows, workspace, caller) => {
     const { id } = await rows.find(workspace, caller);
     // The store checks by fields: curators change evidence.
-    if (!may(caller, 'curate', id)) requireAdmin(caller, id);
+    if (!may(caller, 'changeEvidence', id)) requireAdmin(caller, id);
   })
   async update(
     @Param('id') workspace: string,

@@ -6,10 +6,10 @@ import { TextArea } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
-/** @param editable all of it; evidence also by those who may curate */
+/** @param editable all of it; evidence also by curators */
 export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
-  const mayCurate = useMay('curate', workspace.id);
-  const mayChange = editable || mayCurate;
+  const mayChangeEvidence = useMay('changeEvidence', workspace.id);
+  const mayChange = editable || mayChangeEvidence;
   const [evidence, setEvidence] = useState(workspace.evidence.join('\n'));
   const [directives, setDirectives] = useState(workspace.directives ?? '');
   const change = useWorkspaceUpdate(workspace);

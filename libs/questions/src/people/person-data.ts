@@ -19,8 +19,8 @@ export class PeopleData {
   }
 
   /**
-   * Ends sessions, and erases questions and story evaluations with their records, comments, and the person. What
-   * curators share stays, without its owner. Restartable. @throws RequestProblem 404
+   * Ends sessions, and erases questions and story evaluations with their records, requested rows, comments, and the
+   * person. What curators share stays, without its owner. Restartable. @throws RequestProblem 404
    */
   async erase(person: Id): Promise<void> {
     await this.export(person);
@@ -28,6 +28,7 @@ export class PeopleData {
     await endSessions(database, person);
     while ((await this.erasePage(person)) === PAGE);
     await database.transaction(async (connection) => {
+      await deleteRequestsBy(connection, person);
       await disown(connection, person);
       await deletePerson(connection, person);
     });
@@ -36,7 +37,10 @@ export class PeopleData {
   private async erasePage(person: Id): Promise<number> {
     const runs = await this.work.database.transaction(async (connection) => {
       const locked = (await lockRunsOfPerson(connection, person, PAGE)).map(({ id }) => id);
-      if (locked.length > 0) await eraseRuns(connection, locked);
+      if (locked.length > 0) {
+        await deleteRequestsAbout(connection, locked);
+        await eraseRuns(connection, locked);
+      }
       return locked;
     });
     for (const run of runs) {
@@ -107,6 +111,21 @@ const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id }>({
     where person = $1 or id in (select run_id from assay.story_evaluations where owner = $1::text)
     order by id limit $2 for update`,
 }).all;
+
+/** Requests to db-sampler, which hold a SQL and its rows, with their journals. */
+const deletion = (condition: string): string =>
+  `with gone as (delete from assay.tasks where run_id is null and ${condition} returning id)
+   delete from assay.steps s using gone where s.run_id = gone.id`;
+
+const deleteRequestsAbout = prepared<[runs: readonly Id[]]>({
+  name: 'delete_requests_about_runs',
+  text: deletion(`payload #>> '{askedBy,question}' = any($1::text[])`),
+}).run;
+
+const deleteRequestsBy = prepared<[person: Id]>({
+  name: 'delete_requests_of_person',
+  text: deletion(`payload #>> '{askedBy,owner}' = $1::text`),
+}).run;
 
 /** The comments go; what others use loses its owner. */
 async function disown(connection: Queryable, person: Id): Promise<void> {

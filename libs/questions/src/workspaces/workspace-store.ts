@@ -105,7 +105,7 @@ export class WorkspaceStore {
   async update(idOrName: string, caller: Caller, request: WorkspaceUpdate): Promise<WorkspaceView> {
     const found = await this.rows.find(idOrName, caller);
     const fields = Object.entries(request).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-    requireRight(caller, fields.join() === 'evidence' ? 'curate' : 'operate', found.id);
+    requireRight(caller, fields.join() === 'evidence' ? 'changeEvidence' : 'operate', found.id);
     const settings = { ...found.settings, ...request.settings };
     const connection = request.database ? await this.tryConnection({ ...found, settings }, request.database) : null;
     const asker = request.settings?.asker;

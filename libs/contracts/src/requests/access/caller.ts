@@ -95,6 +95,10 @@ const NOT_PERMITTED = { code: 'NOT_PERMITTED', message: 'Your role does not perm
 const REFUSALS: Partial<Record<Right, { code: RefusalCode; message: string }>> = {
   operate: { code: 'ADMIN_ONLY', message: 'Only an admin key or role may do this.' },
   audit: { code: 'ADMIN_ONLY', message: 'Only an admin key, or the role of an admin or auditor, may do this.' },
+  changeEvidence: {
+    code: 'ADMIN_ONLY',
+    message: 'Only an admin key, or the role of an admin or curator, may do this.',
+  },
   curate: {
     code: 'MAY_NOT_CURATE',
     message: 'This key or role may not curate: add or remove gold SQLs and documents.',
