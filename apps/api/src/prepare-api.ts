@@ -47,6 +47,8 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     next();
   });
   app.use('/v1', async (request: AdmittedRequest, response: Response, next: NextFunction) => {
+    // What people may see differs.
+    response.setHeader('cache-control', 'no-store');
     const signedIn = request.headers.authorization === undefined ? await sessions.signedIn(request, response) : null;
     request.caller = signedIn?.caller ?? (await gate.admit(...credentialsOf(request)));
     if (!gate.isOpen) countRequest(limits, request, request.caller);

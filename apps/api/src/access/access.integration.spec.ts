@@ -51,7 +51,8 @@ describe('API keys', () => {
         });
       }
     }
-    expect((await api.call('GET /v1/questions')).headers.get('www-authenticate')).toBe('Bearer');
+    const { headers: unanswered } = await api.call('GET /v1/questions');
+    expect([unanswered.get('www-authenticate'), unanswered.get('cache-control')]).toEqual(['Bearer', 'no-store']);
     expect((await api.call(`GET /v1/questions?key=${ADMIN}&access_token=${ADMIN}`)).status).toBe(401);
     expect((await as('other-admin-key', 'GET /v1/api-keys')).status).toBe(200);
     for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs/', '/']) {

@@ -19,12 +19,14 @@ describe('logTaskFailure', () => {
     ]);
   });
 
+  it('keeps to the code of a permanent error, whose message may quote rows', () => {
+    expect(logged(new PermanentError('TABLE_UNREADABLE', 'invalid integer: "a value"'))).toEqual([
+      ['warn', { queue: 'evaluator', code: 'TABLE_UNREADABLE' }],
+    ]);
+  });
+
   it('warns of anything else, with all that is known of it', () => {
-    for (const err of [
-      new PermanentError('BROKEN', 'no'),
-      new InfrastructureError('MODEL_TIMEOUT', 'no'),
-      new Error(),
-    ]) {
+    for (const err of [new InfrastructureError('MODEL_TIMEOUT', 'no'), new Error()]) {
       expect(logged(err)).toEqual([['warn', { err, queue: 'evaluator' }]]);
     }
   });
