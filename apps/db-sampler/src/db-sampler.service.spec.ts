@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { newId, type Asker, type DatabaseRequest, type Identity } from '@assay/contracts';
+import { newId, type Asker, type DatabaseRequest, type GuardAllowance, type Identity } from '@assay/contracts';
 
 import { createLogger, encryptSecret } from '@assay/runtime';
 import type { TaskContext, TaskRuntime } from '@assay/work';
@@ -30,19 +30,22 @@ describe('statements of a question with an identity', () => {
   const question = newId();
   const identity: Identity = { person: newId(), role: null, variables: { person: '', subject: '', region: 'north' } };
   let current: Asker | null = null;
+  let settings: object = {};
+  let asked: Identity | null = identity;
   let ran: (Identity | null | undefined)[] = [];
+  let guards: WorkspaceConnection['guard'][] = [];
   let service: DbSamplerService;
 
   const database = {
     query: ({ name }: { name: string }) =>
       Promise.resolve(
         name === 'read_identity'
-          ? [{ identity, asker: ASKER }]
+          ? [{ identity: asked, asker: asked && ASKER }]
           : [
               {
                 dialect: 'postgres',
                 connection: encryptSecret('postgres://reader@db/shop', KEYS, workspace),
-                settings: { asker: current },
+                settings: { asker: current, ...settings },
                 schemaHash: 'known',
               },
             ],
@@ -50,13 +53,20 @@ describe('statements of a question with an identity', () => {
   };
   const start = (): void => {
     ran = [];
+    guards = [];
+    current = null;
+    settings = {};
+    asked = identity;
     service = new DbSamplerService(
       { database } as unknown as TaskRuntime,
       {
-        answer: (connection: WorkspaceConnection) => Promise.resolve(ran.push(connection.identity)),
+        answer: ({ identity: person, guard }: WorkspaceConnection) => {
+          guards.push(guard);
+          return Promise.resolve(ran.push(person));
+        },
         close: () => Promise.resolve(),
       } as unknown as DatabaseSampler,
-      { close: () => undefined } as unknown as SchemaWatch,
+      { close: () => undefined, follow: (answer: unknown) => answer } as unknown as SchemaWatch,
       {} as RowExporter,
       { close: () => Promise.resolve() } as unknown as UploadedFolders,
       { run: (_asked: unknown, work: () => Promise<unknown>) => work() } as unknown as CutSessions,
@@ -64,14 +74,17 @@ describe('statements of a question with an identity', () => {
       createLogger({ service: 'spec', level: 'silent' }),
     );
   };
-  const run = (): Promise<unknown> =>
+  const run = (payload: DatabaseRequest = SQL): Promise<unknown> =>
     service.answer({
       workspace,
-      payload: SQL,
+      payload,
       run: { id: question },
       signal: new AbortController().signal,
       attempts: 1,
     } as unknown as TaskContext<unknown, DatabaseRequest>);
+
+  const examine = (guard: GuardAllowance): Promise<unknown> =>
+    run({ kind: 'examine', sql: SQL.sql, limits: SQL.limits, guard });
 
   afterEach(() => service.onApplicationShutdown());
 
@@ -93,5 +106,20 @@ describe('statements of a question with an identity', () => {
     current = ASKER;
     await run();
     expect(ran).toEqual([identity]);
+  });
+
+  it.each([
+    ['functions', { allowFunctions: ['net'] }],
+    ['extensions', { allowExtensions: ['unaccent'] }],
+    ['system catalogs', { allowSystemCatalogs: true }],
+  ])('read the workspace again where the question allows other %s than the cache', async (_title, allowed) => {
+    start();
+    asked = null;
+    const guard = { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: false };
+    await examine(guard);
+    settings = allowed;
+    await examine(guard);
+    await examine({ ...guard, ...allowed });
+    expect(guards).toEqual([guard, guard, { ...guard, ...allowed }]);
   });
 });

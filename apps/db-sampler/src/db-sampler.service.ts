@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { CutSessions, type AskedRequest, ownerOf } from './cut-sessions/cut-sessions.js';
 import { ReleasedSessions } from './cut-sessions/released-sessions.js';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
-import { DatabaseSampler, RowExporter, type WorkspaceConnection } from './sampler/index.js';
+import { DatabaseSampler, RowExporter, allowsMore, type WorkspaceConnection } from './sampler/index.js';
 import { readIdentity, type AskedIdentity } from './sql/read-identity.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
@@ -53,7 +53,7 @@ export class DbSamplerService implements OnApplicationShutdown {
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
-    const watched = await this.workspaceOf(workspace, payload.kind === 'check');
+    const watched = await this.workspaceFor(workspace, payload);
     const connection = await this.asAsker(watched.connection, questionOf(context, payload), ownerOf(payload));
     const answer: unknown = await this.cuts.run(askedBy(context, connection, payload), async () =>
       payload.kind === 'export'
@@ -138,6 +138,13 @@ export class DbSamplerService implements OnApplicationShutdown {
     const hash = await readSchemaHash(this.work.database, workspace);
     if (hash !== null) return hash;
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
+  }
+
+  /** Uncached if the request checks the workspace, or allows more than the cached settings. */
+  private async workspaceFor(workspace: Id, request: DatabaseRequest): Promise<WatchedWorkspace> {
+    const watched = await this.workspaceOf(workspace, request.kind === 'check');
+    if (request.kind !== 'examine' || !request.guard || watched.connection.asker) return watched;
+    return allowsMore(request.guard, watched.connection) ? this.workspaceOf(workspace, true) : watched;
   }
 
   private workspaceOf(workspace: Id, fresh: boolean): Promise<WatchedWorkspace> {

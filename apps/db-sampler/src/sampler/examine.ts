@@ -50,3 +50,13 @@ function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undef
   };
   return { ...connection, guard };
 }
+
+/** A question's allowance is within its workspace's, so a connection that allows less is older than the question. */
+export function allowsMore(asked: GuardAllowance, { guard = {} }: WorkspaceConnection): boolean {
+  const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = guard;
+  return (
+    asked.allowFunctions.some((name) => !allowFunctions.includes(name)) ||
+    asked.allowExtensions.some((name) => !allowExtensions.includes(name)) ||
+    (asked.allowSystemCatalogs && !allowSystemCatalogs)
+  );
+}

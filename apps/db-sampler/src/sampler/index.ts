@@ -1,3 +1,4 @@
 export { DatabaseSampler } from './database-sampler.js';
+export { allowsMore } from './examine.js';
 export { RowExporter } from './export-rows.js';
 export { serverOf, type WorkspaceConnection } from './workspace-connection.js';

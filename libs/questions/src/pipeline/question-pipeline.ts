@@ -100,10 +100,10 @@ async function brokenFormulasOf({ evidence, workspace }: LoadedQuestion): Promis
   return (await Promise.all(broken)).flat();
 }
 
-/** With a known schema and nothing to look up, the context needs no stage. */
+/** With a known schema, nothing to look up and no identity to try, the context needs no stage. */
 function needsNoPreparation(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
-  if (!isUnbegun(question) || workspace.schemaHash === null) return false;
+  if (!isUnbegun(question) || workspace.schemaHash === null || run.settings.asker) return false;
   const { values, words = [] } = requestedValues(run);
   return values.length === 0 && words.length === 0;
 }
