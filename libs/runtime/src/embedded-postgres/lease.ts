@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { isAlive } from './postmaster.js';
 
 /** "assay" in ASCII. */
 const LOCK_KEY = 0x61_73_73_61_79;
+const HOLDER = 'assay-holder ';
+const POLL_MS = 20;
 
 /**
  * A shared advisory lock on a connection. The last holder stops the server; a killed holder's lock ends with its
@@ -27,6 +31,7 @@ export class Lease {
   static async take(maintenanceUrl: string): Promise<Lease> {
     const connection = new pg.Client({
       connectionString: maintenanceUrl,
+      application_name: `${HOLDER}${process.pid}`,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     });
@@ -55,8 +60,11 @@ export class Lease {
     if (this.lost) return false;
     try {
       await this.query('select pg_advisory_unlock_shared($1)', [LOCK_KEY]);
-      const { rows } = await this.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [LOCK_KEY]);
-      return rows[0]?.last === true;
+      while (!(await this.lockAlone())) {
+        if (await this.isShared()) return false;
+        await delay(POLL_MS);
+      }
+      return true;
     } catch {
       return false;
     }
@@ -66,6 +74,18 @@ export class Lease {
     this.lostListener = () => undefined;
     this.socket.ref();
     await this.connection.end().catch(() => undefined);
+  }
+
+  private async lockAlone(): Promise<boolean> {
+    const { rows } = await this.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK_KEY]);
+    return rows[0]?.locked === true;
+  }
+
+  /** A session may outlive its killed process for a moment: it does not count. */
+  private async isShared(): Promise<boolean> {
+    const sessions = 'select application_name as name from pg_stat_activity where pid <> pg_backend_pid()';
+    const { rows } = await this.query<{ name: string }>(sessions);
+    return rows.some(({ name }) => name.startsWith(HOLDER) && isAlive(Number(name.slice(HOLDER.length))));
   }
 
   private lose(): void {

@@ -216,6 +216,22 @@ describe('startEmbeddedPostgres', () => {
     expect(await isServerOf(pid, pgdata)).toBe(false);
   });
 
+  it('of one holder: the last other one stops the server, though the session of the first is not over', async () => {
+    const { child, url } = await holdInChild(60);
+    const server = await startEmbeddedPostgres({ dataDir });
+    const pid = await postmasterPid();
+    const named = `select pid from pg_stat_activity where application_name = 'assay-holder ${child.pid}'`;
+    const [session] = await query<{ pid: number }>(url, named);
+    process.kill(Number(session?.pid), 'SIGSTOP');
+    child.kill('SIGKILL');
+    await until(() => child.signalCode !== null);
+    const stopped = server.stop();
+    await delay(100);
+    process.kill(Number(session?.pid), 'SIGCONT');
+    await stopped;
+    expect(await isServerOf(pid, pgdata)).toBe(false);
+  });
+
   it('of the server: its holder starts it again where it was', async () => {
     const notices: string[] = [];
     const server = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => notices.push(notice) });
