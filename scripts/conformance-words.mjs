@@ -1,5 +1,5 @@
 const SERVERS = ['postgres', 'mariadb', 'mysql', 'sqlserver', 'oracle', 'clickhouse'];
-/** Schemes that stand for another dialect's name. */
+/** Dialects of schemes with another name. */
 const ALIASES = { postgresql: 'postgres', mssql: 'sqlserver' };
 
 /**

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** API of the development server. */
 const API = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({

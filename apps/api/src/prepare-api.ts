@@ -80,7 +80,6 @@ const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluati
 
 const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;
 
-/** @throws RequestProblem 429 */
 function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, caller: Caller): void {
   const owner = limitedBy(caller);
   limits.take(owner, 'requests');

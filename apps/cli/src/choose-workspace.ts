@@ -2,7 +2,6 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import { isId, type WorkspaceView } from '@assay/contracts';
 import { CliProblem } from './cli-problem.js';
 
-/** @throws CliProblem with the known names */
 export async function findWorkspace(client: AssayClient, idOrName: string): Promise<WorkspaceView> {
   if (isId(idOrName)) return client.workspaces.get(idOrName);
   const names: string[] = [];
@@ -13,10 +12,7 @@ export async function findWorkspace(client: AssayClient, idOrName: string): Prom
   throw new CliProblem(`There is no workspace ${JSON.stringify(idOrName)}. ${namesOf(names)}`);
 }
 
-/**
- * Lists known workspaces if the request names an unknown one.
- * @throws CliProblem, or what the request throws
- */
+/** Lists known workspaces if the request names an unknown one. */
 export async function naming<Answer>(
   client: AssayClient,
   idOrName: string | undefined,

@@ -58,13 +58,11 @@ export class CliContext {
     this.print([JSON.stringify(value, null, 2)]);
   }
 
-  /** As JSON, or in words. */
   show<Value>(json: boolean | undefined, value: Value, describe: (value: Value) => string[]): void {
     if (json) this.printJson(value);
     else this.print(describe(value));
   }
 
-  /** A table whose columns have these names, or what is said without rows. */
   tableOf(names: readonly string[], rows: Cell[][], empty = 'There are none.'): string[] {
     if (rows.length === 0) return [empty];
     return renderTable(

@@ -77,10 +77,7 @@ async function putOrErase(
   }
 }
 
-/**
- * The files are read during the upload.
- * @throws CliProblem naming an unreadable file
- */
+/** The files are read during the upload. */
 async function openFiles(paths: readonly string[]): Promise<NamedFile[]> {
   return Promise.all(
     paths.map(async (path) => {

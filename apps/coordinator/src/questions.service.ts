@@ -49,10 +49,7 @@ export class QuestionsService {
     @InjectConfig() private readonly config: Pick<Config, 'http'>,
   ) {}
 
-  /**
-   * Returns the job's value. The reply to an ask is sent when its question ends.
-   * @throws RequestProblem
-   */
+  /** Returns the job's value; the reply to an ask follows when its question ends. */
   async handle(request: QuestionsRequest): Promise<unknown> {
     // first: with a forbidden reply queue the asker would wait for ever
     const { replyTo } = await parseRequest(ReplyAddress, fieldsOf(request));
@@ -127,7 +124,6 @@ function keyOf({ id, addedAt }: QuestionsRequest): string {
   return isIdempotencyKey(jobKey) ? jobKey : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
 }
 
-/** @throws RequestProblem 422 `INVALID_FIELDS` */
 async function questionJobOf(request: QuestionsRequest): Promise<QuestionJob> {
   return parseRequest(QuestionJob, fieldsOf(request)).catch((error: unknown) => {
     if (!(error instanceof RequestProblem)) throw error;

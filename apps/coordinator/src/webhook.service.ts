@@ -27,7 +27,7 @@ const ERROR_CHARACTERS = 300;
 
 const OURSELVES = unrestricted('coordinator');
 
-/** Posts the ends of questions to the urls of `onFinish`, each up to `MOST_ATTEMPTS` times. */
+/** Posts the ends of questions to the urls of `onFinish`. */
 @Injectable()
 export class WebhookService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly policy: HostPolicy;

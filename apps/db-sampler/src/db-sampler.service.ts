@@ -98,7 +98,6 @@ export class DbSamplerService implements OnApplicationShutdown {
   /**
    * The connection as the person who asked; without identity the shared one, which under `asker` reads no rows.
    * @param owner of a request outside of the question's tasks: must be the person
-   * @throws PermanentError `ASKER_REFUSED`
    */
   private async asAsker(
     connection: WorkspaceConnection,
@@ -123,10 +122,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     return known;
   }
 
-  /**
-   * Tries the identity before a question costs anything.
-   * @throws PermanentError `ASKER_REFUSED`, `ASKER_UNSAFE`
-   */
+  /** Tries the identity before a question costs anything. */
   private async tryIdentity(shared: WorkspaceConnection, { run, signal, attempts }: TaskContext): Promise<void> {
     const connection = await this.asAsker(shared, run?.id ?? null, null);
     if (!connection.asker) return;

@@ -17,7 +17,7 @@ export interface AuthorParts {
 
 /**
  * Asks for one candidate, again after each retry message: in one call, or in a tool loop whose results survive retries.
- * The first answer may be adopted from another question, without a call.
+ * The first answer may be adopted from another question.
  */
 export class CandidateAuthor {
   private state: LoopState | undefined;
@@ -31,7 +31,6 @@ export class CandidateAuthor {
     this.adopted = context.payload.adopt;
   }
 
-  /** @throws errors of model calls */
   async write(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
     const { adopted } = this;
     this.adopted = undefined;

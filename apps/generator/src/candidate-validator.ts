@@ -27,7 +27,6 @@ export interface FailedCheck {
 
 export interface CandidateFailure {
   category: ErrorCategory;
-  /** In words. */
   message: string;
   error: StatementError | null;
   checks: FailedCheck[];
@@ -36,16 +35,14 @@ export interface CandidateFailure {
 
 export interface Validation {
   sql: string;
-  /** Hash of the canonical form; '' without SQL. */
   canonical: string;
   examination: { task: Id; answer: Examination } | null;
-  /** Null if valid. */
   failure: CandidateFailure | null;
 }
 
 /**
- * Checks in order, until one fails: refusal, guard, EXPLAIN, one execution (shared by equal SQL of the attempt), empty
- * result and evidence-critical tests if demanded.
+ * Checks in order, until one fails: refusal, guard, EXPLAIN, one execution (shared by equal SQL), empty result and
+ * evidence-critical tests if demanded.
  */
 export class CandidateValidator {
   constructor(

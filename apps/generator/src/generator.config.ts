@@ -5,7 +5,6 @@ export const HIGHEST_TEMPERATURE = 1.2;
 
 export const MAX_RESULT_BYTES = 1_000_000;
 
-/** Rows that a tool call shows. */
 export const TOOL_ROWS = 20;
 
 /** Rows that are read where only their shape is shown. */

@@ -212,7 +212,6 @@ function messageOf(
   });
 }
 
-/** The execution's result or error; null if the guard refused. */
 function executionOf(examination: Examination, failure: CandidateFailure | null): ExecutionSummary | null {
   const { result } = examination;
   if (result) {

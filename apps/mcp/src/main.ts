@@ -2,8 +2,8 @@ import { startProcessTelemetry } from '@assay/runtime';
 import { startMcpHttp } from './start-mcp-http.js';
 
 /**
- * The MCP service over HTTP. `ASSAY_URL`: Assay's address; `HOST`, `PORT`: where to listen;
- * `ASSAY_OIDC_ISSUER`, `ASSAY_MCP_URL`: who issues tokens, and the address of MCP as clients use it.
+ * The MCP service over HTTP. `ASSAY_URL`: Assay's address; `HOST`, `PORT`: where to listen; `ASSAY_OIDC_ISSUER`,
+ * `ASSAY_MCP_URL`: who issues tokens, and MCP's public address.
  */
 const {
   ASSAY_URL = 'http://127.0.0.1:3000',

@@ -23,7 +23,6 @@ export interface McpHttpOptions {
   assayUrl: string;
   /** Default: 127.0.0.1, which serves only loopback `Host` headers. */
   host?: string;
-  /** 0: any free port. */
   port: number;
   /** Milliseconds of serving after not ready; default 0. */
   stopDelayMs?: number;
@@ -128,7 +127,6 @@ async function drainServer(server: Server): Promise<void> {
 /**
  * Without keys Assay must only be served on this machine. If Assay is unreachable it may still get keys; requests
  * without a key are refused anyway.
- * @throws Error naming the variable
  */
 async function requireKeys(withoutKey: AssayClient, host: string): Promise<void> {
   const isOpen = await withoutKey.workspaces.list().then(

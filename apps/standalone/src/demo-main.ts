@@ -8,8 +8,8 @@ const API_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * The demo for separate services (docker-compose.yml): a database next to Assay's on `DATABASE_URL` and the scripted
- * model. It creates the workspace through `ASSAY_URL`.
+ * The demo for separate services (docker-compose.yml): a database on `DATABASE_URL` and the scripted model. Creates the
+ * workspace through `ASSAY_URL`.
  */
 await runMain({ service: 'demo' }, startDemo);
 

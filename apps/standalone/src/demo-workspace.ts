@@ -8,7 +8,6 @@ const DATABASE = 'demo';
 const READER = 'demo_reader';
 
 /**
- * Creates the demo database if missing.
  * @param serverUrl a superuser's
  * @returns the reader's URL
  */

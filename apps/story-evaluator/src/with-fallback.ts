@@ -7,9 +7,8 @@ type StoryContext = TaskContext<StorySettings, unknown>;
 class NotOnRecord extends Error {}
 
 /**
- * Tries the model, then, if it failed, the fallback, unless the error is retryable. A model without attempts left
- * replays its answers, so the journal stays complete.
- * @throws the error of the last model tried
+ * Tries the model, then, unless the error is retryable, the fallback. A model without attempts left replays its
+ * answers, so the journal stays complete.
  */
 export async function withFallback<TaskRuntime extends { result: { status: string } }>(
   context: StoryContext,

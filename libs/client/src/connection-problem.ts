@@ -8,9 +8,7 @@ import { InfrastructureError } from '@assay/contracts';
  */
 export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'STREAM_LOST';
 
-/**
- * Assay's response is missing or incomplete. The request may have had its effect: repeat it only if it is idempotent.
- */
+/** Assay's response is missing or incomplete. The request may have taken effect: repeat it only if it is idempotent. */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
 

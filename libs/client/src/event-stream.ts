@@ -100,7 +100,6 @@ async function* eventsOf<Event extends Sequenced>(
   }
 }
 
-/** @throws the signal's reason */
 async function readWithin(
   reader: ReadableStreamDefaultReader<string>,
   { idleMs = 45_000, signal }: EventStreamOptions,

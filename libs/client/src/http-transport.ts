@@ -65,12 +65,10 @@ export class HttpTransport {
     return (await this.answer<Answer>(request)).body;
   }
 
-  /** @throws ApiProblem, ConnectionProblem */
   async get<Answer>(path: string, options: RequestOptions, query?: object): Promise<Answer> {
     return this.json({ method: 'GET', path, query: { ...query }, ...options });
   }
 
-  /** @throws ApiProblem, ConnectionProblem */
   async post<Answer>(path: string, options: RequestOptions, body?: unknown): Promise<Answer> {
     return this.json({ method: 'POST', path, body, ...options });
   }
@@ -86,7 +84,6 @@ export class HttpTransport {
     });
   }
 
-  /** @throws ApiProblem, ConnectionProblem */
   async text(request: HttpRequest): Promise<string> {
     return this.read(request, async (response) => response.text());
   }

@@ -97,8 +97,8 @@ export class QuestionsClient {
   }
 
   /**
-   * CSV up to `maxExportRows`, a million and 64 MB; `truncated` beyond. Reading throws if the download breaks off.
-   * @param options `bom`: begins with a byte order mark, which Excel needs
+   * CSV up to `maxExportRows`, a million rows and 64 MB; `truncated` beyond. Reading throws if the download breaks off.
+   * @param options `bom`: byte order mark, for Excel
    */
   async csv(
     question: Id,

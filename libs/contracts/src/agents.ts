@@ -81,7 +81,7 @@ export const answerContracts = {
   }),
 } as const;
 
-/** Fields that models are asked for, by kind of list item: output is expensive, and fields left out have defaults. */
+/** Fields that models are asked for, by kind of list item; fields left out have defaults. */
 export const askedItems: { [Name in keyof typeof answerContracts]?: { list: string; kinds: readonly string[][] } } = {
   test_suite: {
     list: 'tests',

@@ -44,7 +44,7 @@ export function urlExample(dialect: Dialect): string {
   return port === null ? `${schemes[0]}:///absolute/${ends}` : `${schemes[0]}://reader:password@host:${port}/${ends}`;
 }
 
-/** The first match; null if unknown. */
+/** The first match. */
 export function dialectOfUrl(url: string): Dialect | null {
   const scheme = /^([a-z]+):/i.exec(url)?.[1]?.toLowerCase() ?? '';
   const schemesOf = (dialect: Dialect): readonly string[] => DIALECT_URLS[dialect].schemes;

@@ -6,8 +6,8 @@ const LABEL = /'(?:[^']|'')*'/g;
 const QUOTED = /'[^]*$/;
 
 /**
- * A column type for prompts, in one line. Enum labels are data.
- * @param labels whether to show them; otherwise counted: `ENUM (2 labels)`
+ * A column type for prompts, in one line.
+ * @param labels whether to show enum labels, which are data, or their number: `ENUM (2 labels)`
  */
 export function displayType(type: string, labels: boolean): string {
   const shown = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");

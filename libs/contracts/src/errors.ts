@@ -1,6 +1,6 @@
 /**
- * Base class of Assay's errors. `code` is stable and recorded; `retryable` says whether a repeat may succeed. Each edge
- * maps errors once, to retry, dead letter or problem+json.
+ * Base class of Assay's errors. `code` is stable and recorded; `retryable` says whether a repeat may succeed. Edges map
+ * errors once, to retry, dead letter or problem+json.
  */
 export class AssayError extends Error {
   readonly retryable: boolean;

@@ -13,7 +13,7 @@ let drawn = pool.length;
 let lastMs = 0;
 let lastSequence = 0;
 
-/** A new id, greater than earlier ids of this process. Pure libraries get ids as arguments instead. */
+/** A new id, greater than earlier ids of this process. */
 export function newId(): Id {
   const random = nextRandom();
   const now = Date.now();

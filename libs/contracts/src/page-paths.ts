@@ -1,4 +1,4 @@
-/** Addresses of the page's views, in the notation of its router: the page draws each, the API serves the page at each. */
+/** Addresses of the page's views, in its router's notation: the API serves the page at each. */
 export const PAGE_PATHS = [
   '/',
   '/history',

@@ -72,8 +72,8 @@ export interface ProbeResult {
   hash: string;
   elapsedMs: number;
   /**
-   * Why there are no classes; instances may have run if the prober failed midway. Null if it succeeded, or fewer than
-   * two candidates were left.
+   * Why there are no classes; instances may have run if the prober failed midway. Null on success, or with fewer than
+   * two candidates.
    */
   unavailable: string | null;
   /** Verdicts by metric definitions; absent if the question names no metric. */

@@ -25,7 +25,7 @@ export const EARLIER_QUESTIONS = 5;
 
 /**
  * What every agent of an attempt knows about the question. Stored as a block; tasks carry its hash. The schema is a
- * separate block (`DatabaseSchema` as JSON).
+ * separate block.
  */
 export interface QuestionContext {
   question: string;
@@ -33,14 +33,14 @@ export interface QuestionContext {
   schema: BlockHash;
   /** The snapshot behind a reduced `schema`; absent if not reduced. */
   snapshot?: BlockHash;
-  /** Block of the `StoredProfile`; absent if unknown. */
+  /** Block of the `StoredProfile`. */
   profile?: BlockHash;
   directives: string | null;
   evidence: string[];
-  /** Metrics named in the question with a known formula; absent if none. */
+  /** Metrics named in the question with a known formula. */
   metrics?: AskedMetric[];
   goldSqls: GoldSql[];
-  /** Oldest first; absent if none. */
+  /** Oldest first. */
   earlier?: EarlierQuestion[];
   foundValues: FoundValue[];
   /** Nonce of the fences around the question's data in prompts. */
@@ -91,6 +91,6 @@ export interface CandidateView {
   /** Task whose answer holds the rows. */
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Evidence-critical tests that it failed; absent if none. */
+  /** Evidence-critical tests that it failed. */
   evidenceFailures?: FailedCheck[];
 }

@@ -1,5 +1,2 @@
-/**
- * Newest migration that the services need. A starting process waits for it; later migrations are compatible (expand
- * first).
- */
+/** Newest migration that the services need. A starting process waits for it; later ones are compatible. */
 export const RECORD_MIGRATION = 'Webhooks1767200000000';

@@ -1,6 +1,6 @@
 /**
- * All services of the platform. Queues, agents, Kubernetes manifests, autoscalers and docker-compose.yml are generated:
- * after a change run `npm run manifests`; `npm run check` verifies it.
+ * All services of the platform. Manifests, autoscalers and docker-compose.yml are generated from it: after a change run
+ * `npm run manifests`.
  */
 
 /** Secrets and access of a service beyond the record and Redis. */
@@ -25,7 +25,7 @@ interface ServiceDefinition {
   product: 'question' | 'story' | 'both';
   grants: readonly Grant[];
   memory: { request: string; limit: string };
-  /** Most CPUs, as a Kubernetes quantity, where child processes use more than one thread; absent: no limit. */
+  /** Most CPUs, as a Kubernetes quantity, where child processes use more than one thread. */
   cpu?: string;
   /** Size of its temporary folder, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
@@ -39,7 +39,7 @@ interface ServiceDefinition {
 
 /**
  * Work per process of services that mostly wait for a model or a database: three quarters of the default
- * `ASSAY_CONCURRENCY` (64), which leaves room for bursts.
+ * `ASSAY_CONCURRENCY` (64), for bursts.
  */
 const WAITING_FOR_OTHERS = 48;
 

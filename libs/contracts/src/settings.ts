@@ -263,7 +263,7 @@ export function contradictions({ effort, allowSilver }: Settings): SettingsViola
 }
 
 /**
- * Settings of a question. Loosened fields that may only be tightened are returned as violations (422).
+ * Settings of a question. Loosened fields that may only be tightened are violations (422).
  * @param workspacePatch omitted fields take their defaults
  */
 export function overrideSettings(

@@ -1,8 +1,8 @@
 import type { Cell } from './cell.js';
 
 /**
- * Where a spreadsheet may read a formula: at the start of a cell or after a separator of any locale, past blanks and
- * quotes, before an operator, also a full-width one.
+ * Where a spreadsheet may read a formula: at a cell's start or after a separator of any locale, past blanks and quotes,
+ * before an operator, also a full-width one.
  */
 const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** White space at the start of a cell can hide a formula. */

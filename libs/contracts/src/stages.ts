@@ -15,9 +15,9 @@ export interface GeneratorInput extends AttemptInput {
    * class check them.
    */
   checkEvidence?: true;
-  /** Those that judges say earlier candidates fail; absent if none. */
+  /** Those that judges say earlier candidates fail. */
   failedEvidence?: FailedCheck[];
-  /** Numbered reading tests of the first moment; absent if none. */
+  /** Numbered reading tests of the first moment. */
   openPoints?: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
@@ -49,7 +49,7 @@ export interface GeneratorResult {
   retries: CandidateRetry[];
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Fingerprint of the result; candidates with the same one form a cluster. Null if invalid. */
+  /** Fingerprint of the result; candidates with the same one form a cluster. */
   cluster: string | null;
   /** Structural complexity of the SQL's syntax tree. */
   complexity: number;
@@ -59,7 +59,6 @@ export interface GeneratorResult {
   lastFailure?: LastFailure | null;
   /**
    * Evidence-critical tests that it still failed after the retry. The candidate stays valid, and its judges see them.
-   * Absent if none.
    */
   evidenceFailures?: FailedCheck[];
   /** The model never answered in the required form. A `refusal` then is its prose. */
@@ -130,9 +129,9 @@ export interface EvaluatorResult {
    * alternative, FAIL means none.
    */
   verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
-  /** Tests that the judge considers not demanded; absent if none. */
+  /** Tests that the judge considers not demanded. */
   notDemanded?: number[];
-  /** Faults that change rows without a covering test; absent if none. */
+  /** Faults that change rows without a covering test. */
   uncovered?: UncoveredFault[];
   /**
    * Numbers of tests that the answer left out (`missing`), invented (`extra`) or gave contradictory verdicts
@@ -191,7 +190,7 @@ export interface TrialResult {
 }
 
 export interface SqlSelectorInput extends AttemptInput {
-  /** Passing results beyond the finalist limit; absent if none. */
+  /** Passing results beyond the finalist limit. */
   leftOut?: number;
 }
 export interface SqlSelectorPayload {

@@ -20,8 +20,8 @@ import type {
 import type { AttemptDecision } from './question-run.js';
 
 /**
- * What the executor does, in order and in one transaction. Serialisable; new stages and tasks are named by (attempt,
- * kind, round, ordinal), and the executor assigns ids.
+ * What the executor does, in order and in one transaction. New stages and tasks are named by (attempt, kind, round,
+ * ordinal); the executor assigns ids.
  */
 export type Command =
   StartAttempt | EndAttempt | StartStage | CloseStage | Decide | BuildContext | WakeAt | EmitEvent | Finish;
@@ -79,8 +79,8 @@ export interface Decide {
 }
 
 /**
- * Builds the context block from the result of `prepare` unless it exists. Always the last command: call `nextCommands`
- * again with the context in the same transaction.
+ * Builds the context block from the result of `prepare`. Always the last command: call `nextCommands` again in the same
+ * transaction.
  */
 export interface BuildContext {
   type: 'build-context';
@@ -119,7 +119,7 @@ export interface Finish {
   summary: string | null;
   /** For FAILED: distinct reasons of refusals. */
   refusals: string[];
-  /** Differences between admissible answers, with questions that resolve them; absent if none. */
+  /** Differences between admissible answers, with questions that resolve them. */
   readings?: Reading[];
   openPoints?: OpenPoint[];
   /** One sentence for people. */

@@ -31,7 +31,7 @@ export interface QuestionRun {
   seed: number;
   /** Generation waits for precomputed tests if there is evidence. */
   hasEvidence: boolean;
-  /** Candidates taken over from a continued question, for the first attempt; absent: none. */
+  /** Candidates taken over from a continued question, for the first attempt. */
   adopted?: readonly GeneratorPayload[];
   /** The adopted candidate is a gold SQL of the identical question; absent: no. */
   isKnown?: boolean;
@@ -157,7 +157,7 @@ export function latestRound<Kind extends StageKind>(
   return roundsOf(run, attempt, kind).at(-1) ?? null;
 }
 
-/** The stage that examines a gold SQL of the identical question; null if there is none. */
+/** The stage that examines a gold SQL of the identical question. */
 export function knownSql(run: QuestionRun, attempt: number): StageState<'generate'> | null {
   const [first] = run.isKnown === true && attempt === 1 ? roundsOf(run, attempt, 'generate') : [];
   return first ?? null;

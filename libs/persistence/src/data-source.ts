@@ -7,7 +7,7 @@ import { MIGRATIONS } from './migrations/index.js';
 export interface RecordPool {
   applicationName: string;
   max: number;
-  /** Longest wait of the client for a statement, milliseconds; the server continues. 0: no limit. */
+  /** Milliseconds that the client waits for a statement; the server continues. 0: no limit. */
   queryTimeoutMs?: number;
 }
 

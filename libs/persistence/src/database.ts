@@ -51,7 +51,7 @@ const SESSION_SETTINGS = [
 
 /**
  * Pool, prepared statements and transactions of the record. Throws InfrastructureError (connection, shutdown,
- * serialization; retryable) or PermanentError (class 22, invalid values); other errors are bugs and pass unchanged.
+ * serialization) or PermanentError (class 22, invalid values); other errors are bugs and pass unchanged.
  */
 export class Database implements Queryable {
   private readonly pool: pg.Pool;

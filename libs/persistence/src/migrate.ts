@@ -10,8 +10,8 @@ const CONTENDED = new Set(['55P03', '40P01']);
 const CONTENDED_FOR_MS = 120_000;
 
 /**
- * Safe for concurrent processes and next to working services. Returns the applied migrations.
- * @throws PermanentError RECORD_TOO_OLD if no migration leads from its version
+ * Safe for concurrent processes and beside working services. Returns the applied migrations.
+ * @throws PermanentError RECORD_TOO_OLD
  */
 export async function migrate(url: string): Promise<string[]> {
   // no timeout: waits for other processes and large tables

@@ -41,8 +41,8 @@ export interface CutSession {
 }
 
 /**
- * Read-only, one operation at a time. Unhealthy after anything suspicious: timeout, cancellation, truncation, write
- * attempt, lost connection.
+ * Read-only, one operation at a time. Unhealthy after anything suspicious: timeout, truncation, write attempt, lost
+ * connection.
  */
 export interface DatabaseSession {
   readonly healthy: boolean;

@@ -43,9 +43,8 @@ export interface RunOptions {
 /**
  * A workspace's database. `explain`, `execute` and `examine` require guarded SQL; read-only transactions, timeouts and
  * limits are a second defence.
- * @throws StatementFailedError caused by the statement
- * @throws InfrastructureError caused by the database
- * @throws the signal's reason after an abort
+ * @throws StatementFailedError caused by the statement; InfrastructureError by the database; the signal's reason after
+ * an abort
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;

@@ -4,8 +4,8 @@ const LATE_MS = 500;
 const CATCH_UP_MS = 1000;
 
 /**
- * Calls `overdue` after `ms` without an answer; returns a function that stops the watch. After a stall of this process
- * it first waits for pending data.
+ * Calls `overdue` after `ms` without an answer; returns a function that stops the watch. After a stall it first waits
+ * for pending data.
  */
 export function watchAnswer(ms: number, overdue: () => void): () => void {
   let timer: NodeJS.Timeout;

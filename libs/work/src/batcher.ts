@@ -7,8 +7,8 @@ interface Pending<Item, Result> {
 }
 
 /**
- * Group commit: requests during a flush form the next group, so load shares round trips and an idle call does not wait.
- * Items of a failed group are retried one by one, unless the other side was unreachable.
+ * Group commit: requests during a flush form the next group, so an idle call does not wait. Items of a failed group are
+ * retried one by one, unless the other side was unreachable.
  */
 export class Batcher<Item, Result> {
   private waiting: Pending<Item, Result>[] = [];

@@ -21,7 +21,7 @@ const IDS_PER_NOTIFY = 180;
 
 /**
  * Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. Listens
- * only to topics with local subscribers; connects with the first one, and keeps the connection.
+ * only to topics with local subscribers.
  */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);

@@ -31,7 +31,7 @@ export interface LocalDeliveryOptions {
 
 /**
  * Starts a job in the publishing process if a slot is free, past the queue. Without other processes the job waits here
- * for a slot. The sweep republishes lost jobs.
+ * for one. The sweep republishes lost jobs.
  */
 export class LocalDelivery {
   private readonly workers = new Map<QueueName, LocalWorker>();
@@ -48,7 +48,7 @@ export class LocalDelivery {
   }
 
   /**
-   * True if the job was taken or waits here; otherwise publish it. Delayed and republished jobs go to the queue unless
+   * True if the job was taken or waits here; otherwise publish it. Delayed and republished jobs go to the queue, unless
    * they wait here.
    */
   offer<Queue extends QueueName>(queue: Queue, job: OfferedJob<Queue>): boolean {

@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Scope in which a pid is unique: the machine, or the container across restarts. A restarted container keeps the value,
- * so a process can recognise its dead predecessor.
+ * Scope in which a pid is unique: the machine, or the container across restarts, so that a restarted container
+ * recognises its dead predecessor.
  */
 export function hostOf(service: string, mounts: string = mountsOfSelf()): string {
   const container = containerIn(mounts);
@@ -14,7 +14,7 @@ export function hostOf(service: string, mounts: string = mountsOfSelf()): string
 }
 
 /**
- * Container id from the mount of /etc/hostname; null if there is none.
+ * Container id from the mount of /etc/hostname.
  * @param mounts content of /proc/self/mountinfo
  */
 function containerIn(mounts: string): string | null {

@@ -17,7 +17,7 @@ export interface UnpublishedTask {
 
 /**
  * The id contains the delivery, so an old job cannot block its successor. Every second sweep changes it: a job of a
- * killed worker holds its id for a minute, and a backlog grows by few copies.
+ * killed worker holds its id for a minute.
  */
 function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
   const copy = Math.floor(publishes / 2);

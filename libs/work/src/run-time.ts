@@ -16,10 +16,7 @@ export class RunTime {
     private readonly signal: AbortSignal,
   ) {}
 
-  /**
-   * Ensures the claim and this many milliseconds; writes only if needed. Rejects with the signal's reason if the claim
-   * was lost.
-   */
+  /** Ensures the claim and this many milliseconds; writes only if needed. Rejects if the claim was lost. */
   async allow(ms: number): Promise<void> {
     await this.parts.process.confirmClaims();
     this.signal.throwIfAborted();

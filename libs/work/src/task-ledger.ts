@@ -50,7 +50,7 @@ export class TaskLedger {
 
   /**
    * Writes steps, events and the end of a task if its claim holds, then publishes. Retries during an outage of
-   * Postgres; no reconciler reclaims the task, because heartbeats fail as well.
+   * Postgres, in which no reconciler reclaims the task.
    */
   finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
     return outlastOutages(() => this.finishes.add(item), signal);

@@ -27,7 +27,7 @@ export class ClaimLost extends Error {
 }
 
 /**
- * Row and heartbeat (1 s) of this process. The response lists lost tasks and closed gates. A failed heartbeat aborts
+ * Row and heartbeat (1 s) of this process, whose response lists lost tasks and closed gates. A failed one aborts
  * nothing.
  */
 export class TaskProcess {
@@ -132,8 +132,8 @@ export class TaskProcess {
   }
 
   /**
-   * Refreshes claims if the last heartbeat is old, so that a process thawed from a freeze does not pay for a lost task.
-   * Failures abort nothing.
+   * Refreshes claims if the last heartbeat is old, so that a thawed process does not pay for a lost task. Failures
+   * abort nothing.
    */
   async confirmClaims(): Promise<void> {
     while (this.timer !== null && performance.now() - this.lastHeartbeatAt > timing.lateHeartbeat) {

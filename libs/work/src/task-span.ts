@@ -24,7 +24,7 @@ export function endOf({ accepted, status }: FinishOutcome, finish: Finish | unde
 }
 
 /**
- * Runs an attempt in a timed span, a child of the stage's: all attempts share a trace.
+ * Runs an attempt in a timed span, a child of the stage's.
  * @param traceparent of the caller, if the job has it
  */
 export async function observeTask(

@@ -27,10 +27,7 @@ export class ApiKeys {
     return pageOf(page, read, viewOf);
   }
 
-  /**
-   * The only response with the key's text.
-   * @throws RequestProblem 422 with fields
-   */
+  /** The only response with the key's text. */
   async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
     const { name, workspaces = null, admin = false, mayActFor = false, mayCurate = !mayActFor } = key;
     if (admin && workspaces !== null) {
@@ -44,7 +41,6 @@ export class ApiKeys {
     return { ...viewOf(await this.keys.findOneByOrFail({ id })), key: text };
   }
 
-  /** @throws RequestProblem 404 */
   async revoke(id: Id): Promise<void> {
     const revoked = isId(id) ? await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' }) : null;
     if (!revoked?.affected) throw notFound('API key');

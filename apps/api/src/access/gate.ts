@@ -26,7 +26,7 @@ export interface Credentials {
   person?: string | undefined;
 }
 
-/** Authenticates requests by key or by token of the identity provider; without either, only loopback is served. */
+/** Authenticates requests by key or by token of the identity provider; without either, only from loopback. */
 @Injectable()
 export class Gate {
   private readonly admins: ReadonlyMap<string, Caller>;
@@ -50,8 +50,7 @@ export class Gate {
 
   /**
    * Wrong credentials are rejected and counted per network, even if none are required; valid ones are never blocked.
-   * @throws RequestProblem 401, 403 `MAY_NOT_ACT_FOR`, 429 `RATE_LIMITED`; InfrastructureError for an unreachable
-   * identity provider
+   * @throws RequestProblem 401, 403 `MAY_NOT_ACT_FOR`, 429 `RATE_LIMITED`; InfrastructureError
    */
   async admit(credentials: Credentials, address: string): Promise<Caller> {
     const { authorization, person } = credentials;
@@ -101,7 +100,6 @@ export class Gate {
     return caller;
   }
 
-  /** @throws RequestProblem 403 */
   private async actFor(caller: Caller, subject: string | undefined): Promise<Caller> {
     if (subject === undefined || (caller.person && subject === encodeURIComponent(caller.person.subject)))
       return caller;

@@ -58,15 +58,11 @@ export class IdentityProvider {
     return this.config.http.oidc;
   }
 
-  /** @throws InfrastructureError `IDENTITY_PROVIDER_UNREACHABLE` */
   async client(): Promise<Configuration> {
     return (await this.discover()).client;
   }
 
-  /**
-   * Claims of an access or ID token for Assay.
-   * @throws RequestProblem 401; InfrastructureError `IDENTITY_PROVIDER_UNREACHABLE`
-   */
+  /** Claims of an access or ID token for Assay. */
   async verifyBearer(token: string): Promise<Claims> {
     const { payload, type } = await this.verify(token, { audience: this.settings?.audiences ?? [] });
     // `events`: a logout token; `cnf`: proof of possession, which is not checked here
@@ -75,10 +71,7 @@ export class IdentityProvider {
     return payload;
   }
 
-  /**
-   * Verifies signature, issuer, times and, unless others are required, subject.
-   * @throws RequestProblem 401; InfrastructureError `IDENTITY_PROVIDER_UNREACHABLE`
-   */
+  /** Verifies signature, issuer, times and, unless others are required, subject. */
   async verify(
     token: string,
     options: Pick<JWTVerifyOptions, 'audience' | 'requiredClaims' | 'maxTokenAge'>,
@@ -130,7 +123,7 @@ export class IdentityProvider {
   }
 }
 
-/** In the body, or as Basic credentials where the provider names only these; without a list it names them, too. */
+/** In the body, or as Basic credentials where the provider names only these. */
 function authenticationOf(secret: string | null): ClientAuth {
   if (secret === null) return None();
   const [post, basic] = [ClientSecretPost(secret), ClientSecretBasic(secret)];

@@ -8,8 +8,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Blocks other sites' pages if no key is required. `Host` reveals DNS rebinding, `Origin` cross-site requests,
- * `Sec-Fetch-Site` also images, links and other local ports.
- * @throws RequestProblem 403
+ * `Sec-Fetch-Site` also images and links.
  */
 export function requireLoopback(headers: IncomingHttpHeaders): void {
   if (!LOOPBACK.has(hostName(headers.host ?? ''))) {

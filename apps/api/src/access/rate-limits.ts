@@ -24,10 +24,7 @@ export class RateLimits {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /**
-   * @param owner a key, a network, or a network that reads links
-   * @throws RequestProblem 429 `RATE_LIMITED`
-   */
+  /** @param owner a key, a network, or a network that reads links */
   take(owner: string, kind: Limited): void {
     const limit = this.perMinute[kind];
     if (limit === null) return;

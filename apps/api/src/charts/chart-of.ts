@@ -11,7 +11,6 @@ import { isoTime, numberOf, roleOf, type ColumnRole } from './column-role.js';
 export interface ChartedResult {
   columns: readonly ResultColumn[];
   rows: readonly (readonly Cell[])[];
-  /** More rows exist. */
   truncated: boolean;
 }
 
@@ -47,7 +46,7 @@ export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec 
   return points(number, second);
 }
 
-/** As `chartOf`; rows without a chart of their own are drawn with what they are ranked by. */
+/** As `chartOf`; rows that have no chart are drawn with the measure that ranks them. */
 export function chartOfPage(page: RowsPage): ChartSpec | string {
   const plain = chartOf(page);
   return typeof plain === 'string' && page.measure ? chartOf({ ...page, ...withMeasure(page) }) : plain;
@@ -86,7 +85,6 @@ function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | un
 }
 
 function bars(first: ChartColumn, number: ChartColumn, second: ChartColumn | undefined): ChartSpec | string {
-  // The column with more values names the groups.
   const [category, series] = second !== undefined && sizeOf(second) > sizeOf(first) ? [second, first] : [first, second];
   const { values } = category;
   if (sizeOf(category) > MOST_BARS) return `${category.name} has more than ${MOST_BARS} values`;

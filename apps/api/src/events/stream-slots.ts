@@ -5,13 +5,10 @@ const RETRY_SECONDS = 5;
 export class StreamSlots {
   private readonly open = new Map<string, number>();
 
-  /** @param most per client; null: unlimited */
+  /** @param most per client */
   constructor(private readonly most: number | null) {}
 
-  /**
-   * Takes a slot and returns an idempotent release function.
-   * @throws RequestProblem 429 `TOO_MANY_STREAMS`
-   */
+  /** Takes a slot and returns an idempotent release function. */
   take(client: string): () => void {
     const held = this.open.get(client) ?? 0;
     if (this.most !== null && held >= this.most) {

@@ -15,7 +15,7 @@ export function bringsFiles(request: IncomingMessage & { originalUrl?: string })
 export type TakeFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Passes the files of a form on in sequence, while they arrive; ignores other fields.
+ * Passes the files of a form on while they arrive; ignores other fields.
  * @throws as `take`; RequestProblem 415 `NOT_MULTIPART`, 400 `FORM_BROKEN`
  */
 export async function receiveFiles(request: Request, response: Response, take: TakeFile): Promise<void> {

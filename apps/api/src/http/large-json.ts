@@ -7,7 +7,7 @@ const SCRIPT = new URL('./check-json.script.js', import.meta.url);
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
 /**
- * Parses a body that was read as text; a large one first in a separate process with limits.
+ * Parses a body that was read as text, a large one first in a limited process.
  * @throws RequestProblem 400 `BODY_NOT_JSON`, also beyond a limit; 429 `OVERLOADED`
  */
 export async function parseLargeJson(request: Request, _response: Response, next: NextFunction): Promise<void> {

@@ -23,7 +23,6 @@ export class MetricsController {
     this.token = config.http.metricsToken;
   }
 
-  /** @throws RequestProblem 401, 403; 429 */
   @Get()
   @Needs({ right: 'operate', late: true })
   @Documented({

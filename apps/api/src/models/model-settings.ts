@@ -114,7 +114,6 @@ export class ModelSettings {
     );
   }
 
-  /** @throws RequestProblem 422 `TARGET_HOST_FORBIDDEN` or `MODEL_UNREACHABLE` */
   private async requirePermitted(url: string): Promise<void> {
     try {
       await resolveHost(placeOf(url), this.policy);

@@ -8,7 +8,6 @@ type Parameter = NonNullable<Operation['parameters']>[number];
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
-/** Verbs that operation ids start with. */
 const VERBS = { put: 'set', patch: 'update', delete: 'remove' } as const;
 const SINGULARS: Record<string, string> = { people: 'person', knowledge: 'knowledge-document' };
 /** Last parts of paths that are verbs; other `POST`s create. */

@@ -37,8 +37,8 @@ const OPERATIONS = [
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
 /**
- * Bull Board at `/queues` for admins who are signed in, or send a key, as Basic password too. Loaded and created on
- * first use: on Postgres each queue holds a connection.
+ * Bull Board at `/queues` for admins who are signed in or send a key. Created on first use: on Postgres each queue
+ * holds a connection.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const { desk } = app.get(TaskRuntime).messaging;
@@ -92,10 +92,7 @@ async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: R
   await trail.write({ action: 'queue-board-used', caller, details });
 }
 
-/**
- * Prevents CSRF: browsers send stored passwords with other sites' requests.
- * @throws RequestProblem 403
- */
+/** Prevents CSRF: browsers send stored passwords with other sites' requests. */
 function requireOwnPage({ headers }: Request): void {
   const { origin, host } = headers;
   const foreign = origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;

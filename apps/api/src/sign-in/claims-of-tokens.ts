@@ -10,8 +10,7 @@ import { personClaims, type PersonClaims } from '../people/caller-of-claims.js';
 export type TokenSet = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * Claims of the ID token and of the user info endpoint: providers differ in where they put roles. Null if the provider
- * gave neither.
+ * Claims of the ID token and the user info endpoint: providers put roles in either. Null if the provider gave neither.
  */
 export async function claimsOfTokens(
   client: Configuration,

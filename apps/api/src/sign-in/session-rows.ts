@@ -97,7 +97,6 @@ export const updateClaims = prepared<[session: Id, claims: PersonClaims]>({
   text: 'update assay.sessions set claims = $2 where id = $1',
 }).run;
 
-/** The tokens are sealed. */
 export const updateTokens = prepared<[session: Id, tokens: string]>({
   name: 'update_session_tokens',
   text: 'update assay.sessions set tokens = $2 where id = $1',

@@ -67,7 +67,6 @@ export class Sessions {
   /**
    * The session of a request from our own page; null without one.
    * @param options.mayNavigate also accepts a navigation from elsewhere, as after a sign-in
-   * @throws RequestProblem 403 `ORIGIN_NOT_SERVED` or `OTHER_PERSON`
    */
   async signedIn(request: Request, response: Response, { mayNavigate = false } = {}): Promise<SignedIn | null> {
     const { settings } = this.provider;
@@ -159,10 +158,7 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * Only the page itself uses its session. Browsers send `Origin` with every write, and `Sec-Fetch-Site` with reads.
- * @throws RequestProblem 403
- */
+/** Only the page itself uses its session. Browsers send `Origin` with every write, and `Sec-Fetch-Site` with reads. */
 export function requireOwnPage({ method, headers }: Request, publicUrl: string): void {
   const site = headers['sec-fetch-site'];
   const isForeignRead = site !== undefined && site !== 'same-origin' && site !== 'none';

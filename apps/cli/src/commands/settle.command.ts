@@ -42,7 +42,6 @@ interface Flags {
   json?: true;
 }
 
-/** @throws CliProblem unless exactly one matches, with the open points if there are any */
 function pointOf(before: QuestionView, option: string, point: string | undefined): Id {
   const { openPoints } = before;
   if (openPoints.length === 0)

@@ -72,7 +72,6 @@ async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): P
   return record === undefined ? upstream : RecordingCalls.to(resolve(record), upstream, { fresh });
 }
 
-/** @throws CliProblem if Assay did not call this process */
 function reportCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
   if (calls instanceof UpstreamCalls) return;
   if (passedOn === 0) throw new CliProblem(`No call was received: start Assay with OPENAI_BASE_URL=${url}.`);

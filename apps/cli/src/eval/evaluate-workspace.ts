@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1000;
 
 /**
  * Evaluates a workspace by gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`, 1 if it did not
- * end regularly.
+ * finish.
  */
 export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
   requireFlags(flags);

@@ -112,7 +112,6 @@ function systemsOf(pool: CandidatePool): string[] {
   return [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
 }
 
-/** @throws CliProblem if a database is unknown or no question is left */
 function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   const unknown = databases?.find((name) => !dataset.databases.some(({ id }) => id === name));
   if (unknown !== undefined) {
@@ -125,7 +124,7 @@ function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   return { ...dataset, questions, databases: dataset.databases.filter(({ id }) => used.has(id)) };
 }
 
-/** Null: models are asked. @throws CliProblem if pool and judge are incompatible */
+/** Null: models are asked. */
 async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: EvalFlags): Promise<CandidatePool | null> {
   if (candidates === undefined) {
     if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');

@@ -6,8 +6,8 @@ import { Interrupted } from '../interrupted.js';
 import { StoryReporter } from './story-reporter.js';
 
 /**
- * Shows progress until the evaluation ends, then its scores. Exits with 0 for a choice, 2 if nothing is good enough, 1
- * if it did not end regularly.
+ * Shows progress until the evaluation ends, then its scores. Exits with 0 for a choice, 2 if nothing is good enough,
+ * else 1.
  */
 export async function followStory(context: CliContext, evaluation: Id, { json }: { json: boolean }): Promise<void> {
   await watch(context, evaluation, json);

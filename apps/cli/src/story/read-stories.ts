@@ -4,7 +4,7 @@ import { readText } from '../read-text.js';
 import type { Terminal } from '../terminal.js';
 
 /**
- * Reads story versions, labelled by file name, or by path if that is ambiguous.
+ * Reads story versions, labelled by file name, or by path if ambiguous.
  * @throws CliProblem if a file is unreadable or blank
  */
 export async function readStories(

@@ -43,7 +43,7 @@ type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker'> & { st
 
 /**
  * Records cut sessions for all db-samplers. A question never repeats a cut statement; with too many busy sessions tasks
- * are retried later, other callers refused.
+ * are retried, other callers refused.
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();
@@ -57,7 +57,7 @@ export class CutSessions {
 
   /**
    * Runs a request, or returns the earlier failure if its statement was cut.
-   * @throws InfrastructureError `TARGET_BUSY` for a task that can retry, else PermanentError `TARGET_BUSY`
+   * @throws `TARGET_BUSY`: InfrastructureError for a task that can retry, else PermanentError
    */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {
     const { connection, request, question } = asked;

@@ -36,7 +36,6 @@ export class CircuitBreaker {
     this.openMs = policy.openMs;
   }
 
-  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with wait time and reason */
   admit(): void {
     if (this.openUntil === null) return;
     const wait = this.openUntil - this.now();

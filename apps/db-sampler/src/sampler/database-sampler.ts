@@ -68,10 +68,9 @@ export class DatabaseSampler {
   }
 
   /**
-   * @throws InfrastructureError if the database, not the statement, failed (`TARGET_…`, `DATABASE_UNREACHABLE`), or
-   * `REQUEST_UNKNOWN` for a caller of another release
-   * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
-   * `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
+   * @throws InfrastructureError if the database, not the statement, failed, or `REQUEST_UNKNOWN` for a caller of
+   * another release
+   * @throws PermanentError for a fault of the workspace's connection or tables
    * @throws the signal's reason
    */
   async answer<Kind extends SampledKind>(

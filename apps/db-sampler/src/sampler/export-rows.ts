@@ -5,7 +5,7 @@ import type { DatabaseSampler } from './database-sampler.js';
 import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** Per process: exports keep rows in memory; two of the largest fit into 1 GB. Callers do not wait long. */
+/** Per process: exports keep rows in memory; two of the largest fit into 1 GB. */
 const AT_ONCE = { running: 2, queued: 20 };
 
 export class RowExporter {

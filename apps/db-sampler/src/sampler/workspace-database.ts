@@ -166,7 +166,6 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** @throws PermanentError `ROLE_TOO_POWERFUL` for an unaccepted superuser */
   private async refuseSuperuser(database: TargetDatabase, signal: AbortSignal): Promise<void> {
     this.superuser ??= (await database.check(signal)).privileges.superuser;
     if (!this.superuser) return;

@@ -20,7 +20,7 @@ const LOOK_TIMEOUT_MS = 120_000;
 const CHECK_TIMEOUT_MS = 600_000;
 /** How long a failed statement, or the start of a question, waits for a fresh schema. */
 const WAIT_MS = 4000;
-/** Names that a fresh snapshot does not explain, such as output names, are ignored for an hour. */
+/** Names that a fresh snapshot does not explain, such as output names. */
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
@@ -74,10 +74,7 @@ export class SchemaWatch {
     }
   }
 
-  /**
-   * Refreshes the snapshot before a question if tables were added; null if it is current, or not ready in time.
-   * @throws the signal's reason
-   */
+  /** Refreshes the snapshot before a question if tables were added; null if it is current, or not ready in time. */
   async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
     const { connection, schemaHash } = watched;
     if (schemaHash === null) return null;

@@ -30,7 +30,7 @@ export interface OpenCut {
 
 const cutCountsStatement = {
   name: 'cut_sessions_standing',
-  // Owners that are no API keys are shared by many callers; then the question is the asker.
+  // Owners that are no API keys are shared by callers; then the question is the asker.
   text: `with asked as (
        select case when owner ~ '^([0-9a-f]{8}-|admin-)' then owner else $2::text end as asker
        from (select coalesce($3::text, (select q.api_key_id from assay.questions q where q.run_id = $2::uuid))) as o (owner)

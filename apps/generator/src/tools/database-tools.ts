@@ -30,7 +30,7 @@ const UNREADABLE = 'The rows of this table cannot be read.';
 
 /**
  * Database tools of generators, through db-sampler, as journaled steps; equal requests of a question are answered once.
- * If rows are withheld, results show only their shape, and value lookup is off.
+ * Withholding rows shows only their shape, and turns value lookup off.
  */
 export class DatabaseTools {
   constructor(

@@ -11,7 +11,6 @@ interface ColumnShape {
 /** A result without values. */
 export interface ResultShape {
   rowCount: number;
-  /** More rows exist. */
   truncated: boolean;
   columns: ColumnShape[];
   note: string;
@@ -30,10 +29,7 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
   };
 }
 
-/**
- * Row count, column names and types. Counts of NULL and distinct values, and SQLite's computed types, could reveal
- * values.
- */
+/** Row count, column names and types. Counts of NULL and distinct values could reveal values. */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {
     rowCount,

@@ -12,8 +12,8 @@ export interface KnownWords {
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
 
 /**
- * An error for workspaces that withhold rows. Messages may contain cells in any form, so only forms that name known
- * identifiers pass; otherwise the code's own text and the position.
+ * An error for workspaces that withhold rows: messages that name only known identifiers pass; others may contain cells,
+ * and become the code's own text and the position.
  */
 export function withheldError(error: StatementError, known: KnownWords): StatementError {
   const { code, message, hint } = error;
@@ -49,7 +49,6 @@ function withoutQuotes(name: string): string {
   return name.replace(/^["'`[]|["'`\]]$/g, '');
 }
 
-/** Whole words only. */
 function holdsWord(text: string, word: string): boolean {
   if (word.trim() === '') return false;
   const [within, wanted] = [text.toLowerCase(), word.toLowerCase()];

@@ -8,7 +8,7 @@ import { ScratchEngines } from './scratch-engines.js';
 /** Milliseconds: a new workspace has its engine before its first question. */
 const EVERY_MS = 5000;
 
-/** Starts an engine per dialect in use, so no question waits for a server. The first question retries failures. */
+/** Starts an engine per dialect in use, so that questions need not wait. The first question retries failures. */
 @Injectable()
 export class EngineWarmer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly seen = new Set<Dialect>();

@@ -4,10 +4,7 @@ import type { DataFiles } from './data-files.js';
 
 const SHOWN = 20;
 
-/**
- * Creates or updates the workspace of the files.
- * @throws ApiProblem if the files are unreadable, or another workspace has the name
- */
+/** @throws ApiProblem if the files are unreadable, or another workspace has the name */
 export async function ensureDataWorkspace(
   client: AssayClient,
   { name, database }: DataFiles,

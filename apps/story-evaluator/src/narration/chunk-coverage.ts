@@ -72,7 +72,7 @@ export class ChunkCoverage {
     };
   }
 
-  /** Covers matched words; returns whether each was new. Without a match, tries shorter anchors near the last text. */
+  /** Covers matched words; returns whether each was new. Without a match, tries shorter anchors. */
   private match(words: readonly SpokenWord[]): Map<number, boolean> {
     const spoken = words.map(({ word }) => this.numberOf(word));
     for (let length = Math.min(ANCHOR, spoken.length); length > 0; length -= 1) {

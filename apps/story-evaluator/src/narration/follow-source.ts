@@ -13,7 +13,7 @@ export interface Following {
 
 /**
  * Follows text and source until they diverge, over gaps of up to 10 words. Linear time.
- * @param limit maximum spoken words
+ * @param limit spoken words
  */
 export function followSource(
   spoken: readonly number[],

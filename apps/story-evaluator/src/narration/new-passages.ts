@@ -5,7 +5,7 @@ const SHORTEST_REPETITION = 3;
 const LEADING_REMAINDER = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
 
 /**
- * Removes longer repetitions of covered words, and what has no new word.
+ * Removes longer repetitions of covered words, and passages without a new word.
  * @param isNew by word index; absent for words not in the source
  */
 export function newPassages(text: string, words: readonly SpokenWord[], isNew: ReadonlyMap<number, boolean>): string[] {

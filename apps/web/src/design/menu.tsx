@@ -2,7 +2,6 @@ import { useRef, type ReactElement, type ReactNode } from 'react';
 
 interface MenuProps {
   label: ReactNode;
-  /** Classes of the button. */
   className?: string;
   children: ReactNode;
 }

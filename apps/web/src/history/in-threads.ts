@@ -5,7 +5,7 @@ export interface ThreadItem<Question> {
   isFollowUp: boolean;
 }
 
-/** Follow-ups behind the first question of their thread, oldest first; a thread stands where its newest one was. */
+/** Follow-ups behind the first question of their thread, oldest first; threads by their newest question. */
 export function inThreads<Question extends Pick<QuestionView, 'id' | 'follows'>>(
   newestFirst: readonly Question[],
 ): ThreadItem<Question>[] {

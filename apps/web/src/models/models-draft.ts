@@ -3,7 +3,6 @@ import type { ModelsTrial, ModelsUpdate } from '@assay/contracts/requests';
 
 export type PricePart = keyof ModelPrices[string];
 
-/** Texts of the form. */
 export interface ModelsDraft {
   url: string;
   /** Empty: unchanged. */

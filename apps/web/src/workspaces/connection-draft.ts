@@ -3,7 +3,6 @@ import type { WorkspaceCreate } from '@assay/contracts/requests';
 
 export interface ConnectionDraft {
   dialect: Dialect;
-  /** Without the password. */
   url: string;
   /** Not URL-encoded. */
   password: string;

@@ -106,7 +106,6 @@ function Works({ findings }: { findings: ConnectionFindings }): ReactElement {
   );
 }
 
-/** A number of tables and views in words. */
 export function tablesAndViews(number: number): string {
   return number === 1 ? '1 table or view' : `${number} tables and views`;
 }

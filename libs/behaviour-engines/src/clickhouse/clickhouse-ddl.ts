@@ -4,7 +4,7 @@ import type { ScratchDdl } from '../child/protocol.js';
 /** Nothing else may stand in `Nullable`. */
 const NOT_NULLABLE = /^(?:Array|Map|Tuple|Nested|AggregateFunction|Variant|Dynamic|JSON|Object)\b/;
 
-/** Names a quoted function, or one that reads files, addresses or other servers, or holds more than one definition. */
+/** A quoted function, or one that reads files, addresses or servers, or more than one definition. */
 const REACHING =
   /["`]\W*\(|\b(?:(?:in|out)?file|url|s3|gcs|oss|cosn|hdfs|remote|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|azure|iceberg|delta|hudi|paimon|executable|input|cluster|dict|merge|loop|fuzz|arrowflight|ytsaurus)\w*\s*\(|\b(?:in|out)file\b|--|#|\/\*|;/i;
 const PLAIN_TYPE = /^[\w\s(),.=+-]*$/;

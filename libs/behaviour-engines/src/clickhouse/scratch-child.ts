@@ -1,6 +1,6 @@
 /**
- * Child process with ClickHouse's engine, which ends a statement that times out; the parent kills it if that fails.
- * Runs from source: imports only types and packages.
+ * Child process with ClickHouse's engine, which ends a statement that times out, else the parent kills it. Runs from
+ * source: imports only types and packages.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const [folder = '', data = '', settings = '{}', mostBytes = ''] = process.argv.s
 const chdb = createRequire(join(folder, 'package.json'))('chdb') as { Session: new (path: string) => Session };
 
 /**
- * Errors caused by the rows (conversion, several values for one, NULL, division by zero): candidates are compared by
- * them, unobserved after any other.
+ * Errors caused by the rows (conversion, NULL, division by zero): candidates are compared by them, unobserved after any
+ * other.
  */
 const DATA_ERROR = /^(?:Query failed: )?Code: (?:6|27|38|41|69|70|72|125|153|321|349|407)\. /;
 /** What reaches files although `readonly`: INTO OUTFILE, and `file(…)`, whose name may also be quoted and escaped. */

@@ -6,10 +6,7 @@ import { duckdbDdl } from './duckdb-ddl.js';
 
 const SCRIPT_HEAP_MB = 128;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
-/**
- * Memory limit of the process, MB, because DuckDB's own does not count long texts and lists. Source runs need more for
- * JIT.
- */
+/** Memory limit of the process, MB: DuckDB's own does not count long texts and lists. Source runs need more for JIT. */
 const PROCESS_MB = IS_SOURCE ? 1200 : 350;
 const COMPILES_NOTHING = IS_SOURCE ? [] : ['--jitless'];
 const GRACE_MS = 300;

@@ -1,6 +1,6 @@
 /**
  * Child process with an in-memory DuckDB, external access off, configuration locked. It interrupts a statement that
- * times out; the parent kills it if that fails. Runs from source: imports only types and packages.
+ * times out, else the parent kills it. Runs from source: imports only types and packages.
  */
 import {
   DuckDBBlobValue,
@@ -63,7 +63,7 @@ function toCell(value: DuckDBValue): Cell {
 }
 
 /**
- * Calls `act` once this CPU time is used, or after about four times as long by the clock.
+ * Calls `act` once this CPU time is used, or after about four times as long.
  * @returns cancels the timer
  */
 function whenSpent(milliseconds: number, act: () => void): () => void {

@@ -31,7 +31,7 @@ const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 /** Dates and large numbers stay as the server writes them. */
 const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
 
-/** Uses a dedicated scratch server: the account owns the database, candidates run as a user who may only read. */
+/** Uses a dedicated scratch server: the account owns the database, candidates run as a read-only user. */
 export class MysqlInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private readonly name = `assay_scratch_${randomBytes(6).toString('hex')}`;

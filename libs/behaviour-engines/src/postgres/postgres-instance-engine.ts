@@ -137,10 +137,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return session;
   }
 
-  /**
-   * Types of missing extensions become text: reads return texts, and statements with operators or functions of the type
-   * are unobserved.
-   */
+  /** Types of missing extensions become text: reads return texts, and other uses of the type are unobserved. */
   private async withKnownTypes(schema: ScratchSchema, admin: pg.Client): Promise<ScratchSchema> {
     const columns = schema.tables.flatMap((table) => table.columns).filter(({ allowed }) => allowed === null);
     const asked = [...new Set(columns.map(({ type }) => type))].filter((type) => !this.knownTypes.has(type));

@@ -20,7 +20,7 @@ export type Filled =
 
 /**
  * A connection of the restricted role. A filling is one pipelined transaction: insert, read-only, candidates behind
- * savepoints, rollback. PREPARE accepts a single SELECT or DML, which excludes COMMIT, SET and COPY, and plans once.
+ * savepoints, rollback. PREPARE accepts only a single SELECT or DML, and plans once.
  */
 export class PostgresSession {
   private readonly prepared = new Map<string, { name: string; made: Promise<Settled> }>();
@@ -57,7 +57,7 @@ export class PostgresSession {
 
   /**
    * Pipelines fillings.
-   * @returns results in order, up to and including the first with a timeout or a lost connection
+   * @returns results in order, up to the first with a timeout or a lost connection
    */
   async ask(
     fillings: Iterable<Tables>,

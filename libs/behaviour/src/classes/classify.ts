@@ -20,8 +20,7 @@ export interface BehaviourClass<Text extends ObservedText = ObservedText> {
 }
 
 /**
- * Groups texts by behaviour. Each is compared with representatives only, because equality with missing observations is
- * not transitive.
+ * Groups texts by behaviour. Each is compared with representatives only, because equality with gaps is not transitive.
  */
 export function classify<Text extends ObservedText>(
   texts: readonly Text[],

@@ -37,7 +37,7 @@ export function columnModel(
   return { ...model, seen: acceptedBy(model, list) ?? model.seen };
 }
 
-/** The documented values that the column stores unchanged; null if none. */
+/** The documented values that the column stores unchanged. */
 function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['values']): InstanceValue[] | null {
   const values = stated.flatMap((value) => {
     const taken = fit(value, column);

@@ -18,7 +18,7 @@ export interface TableSource {
 
 const TRIES = 12;
 const FERTILE = [0.4, 0.7, 1];
-/** Probability that a row is in the scenario, and that a cell of such a row meets its condition. */
+/** Probabilities that a row is in the scenario, and that its cells meet their conditions. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
 /** Fewer rows if `TRIES` attempts at a row fail. */

@@ -42,8 +42,8 @@ const ODD_IN_CLICKHOUSE: [RegExp, InstanceValue[]][] = [
 const DEFAULT_VALUE = '\\N';
 
 /**
- * For unknown types, texts in PostgreSQL (whose scratch database stores extension types as text) and SQLite, the
- * default of the type in ClickHouse, else nothing.
+ * For unknown types: texts in PostgreSQL (whose scratch database stores extension types as text) and SQLite, the type's
+ * default in ClickHouse, else nothing.
  */
 export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
   if (dialect === 'clickhouse') {

@@ -56,7 +56,6 @@ const MOST_TRIALS = 40;
 /**
  * Compares the aggregates of candidates with metrics on generated instances. PASS: one always matches. FAIL: all over
  * the table differ. Else, or if regularities are needed, no claim.
- * @returns claims by metric, then text
  */
 export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {
   const tested = input.metrics.map(({ formula }) =>

@@ -6,10 +6,7 @@ export interface Declared {
   profile: DatabaseProfile;
 }
 
-/**
- * Replaces unnamed enumeration labels by letters, in order and independently of `statements`, so instances do not
- * disclose them.
- */
+/** Replaces unnamed enumeration labels by letters, independently of `statements`, so instances do not disclose them. */
 export function withNeutralLabels({ schema, profile }: Declared, statements: readonly string[]): Declared {
   const { dialect } = schema;
   const labels = labelsOf(profile);

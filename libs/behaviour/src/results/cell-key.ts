@@ -6,8 +6,8 @@ const NUMERIC_TYPE = /^(?:u?(?:tiny|small|medium|big|huge)?int|numeric|decimal|n
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
 /**
- * Key of cell equality in EX, like Python tuples: NULL equals NULL, numbers exactly across types (1 = 1.0 = true),
- * texts exactly.
+ * Key of cell equality in EX, like Python tuples: NULL equals NULL, numbers across types (1 = 1.0 = true), texts
+ * exactly.
  */
 function cellKey(cell: Cell, isNumeric: boolean): string {
   if (cell === null) return '_';

@@ -8,10 +8,7 @@ export interface Aim {
   text: SuiteMember;
 }
 
-/**
- * Texts whose features differ from their representative, largest class first, with the differing columns, else all; each
- * set of columns once.
- */
+/** Texts whose features differ from their representative, largest class first, with the differing columns, else all. */
 export function aimsOf(classes: readonly BehaviourClass<SuiteMember>[], tables: readonly TableModel[]): Aim[] {
   const ids = new Map(tables.flatMap(({ columns }) => columns.map(({ id }) => [id, id.split('.').at(-1)] as const)));
   const aims = new Map<string, Aim>();

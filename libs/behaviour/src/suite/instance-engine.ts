@@ -27,7 +27,7 @@ export type BothRowOrders = [AskedOutcome[], AskedOutcome[]];
 /**
  * Runs instances in both row orders, pipelined if possible.
  * @param instances consumed lazily
- * @returns results of the first instances, at least one if there is any; null for refused rows
+ * @returns results of the first instances, at least one if any; null for refused rows
  */
 export async function runInBothRowOrders(
   engine: InstanceEngine,

@@ -20,7 +20,7 @@ export function sharesOf(instances: number): SuiteShares {
   return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
 }
 
-/** A kind of instances ends after this many in a row that split no class; the first share of aimed ones does not. */
+/** A kind of instances ends after this many in a row without a split; the first share of aimed ones does not. */
 export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();

@@ -30,7 +30,7 @@ const TESTING: ReadonlySet<StageKind> = new Set(['precompute-tests', 'evaluation
 
 /**
  * One line of progress: what runs, what follows, whole seconds so far; null once ended.
- * @param now epoch milliseconds, by the clock of the events
+ * @param now epoch milliseconds, by the events' clock
  */
 export function describeRunning(progress: QuestionProgress, now: number): string | null {
   const { startedAt, outcome, waiting } = progress;

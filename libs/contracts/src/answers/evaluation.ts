@@ -35,7 +35,6 @@ export const workspaceEvaluationDetailSchema = workspaceEvaluationSchema.extend(
   answers: z.array(
     z.object({
       goldSql: id,
-      /** Question and SQL as they were at the start. */
       question: z.string(),
       sql: z.string(),
       repeat: z.int(),

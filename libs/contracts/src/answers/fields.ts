@@ -23,7 +23,7 @@ export const usage = z.object({
   replayedCalls: z.int(),
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** Of the input tokens: read from providers' caches, and written to them, as far as they say so. */
+  /** Input tokens read from providers' caches and written to them, if reported. */
   cachedInputTokens: z.int(),
   cacheWriteTokens: z.int(),
   costUsd: z.number(),
@@ -35,7 +35,7 @@ export const privileges = z.object({
   findings: z.array(z.string()),
   /**
    * Names of what reaches beyond the role's rights and this database: owner's-rights functions
-   * (`schema.name(arguments)`), extensions, foreign-data wrappers, servers. Absent: none.
+   * (`schema.name(arguments)`), extensions, foreign-data wrappers, servers.
    */
   reach: z.array(z.string()).optional(),
 });

@@ -143,7 +143,7 @@ export const acceptedSchema = z.object({
 export const rowsSchema = z.object({
   columns,
   rows,
-  /** Rows of the whole result on its last page, else of this page; 0 if the page is empty. */
+  /** Rows of the whole result on its last page, else of this page. */
   rowCount: z.int(),
   truncated: z.boolean(),
   /** Only for a candidate's rows: they are no answer. */

@@ -3,7 +3,6 @@ import { MayBeLeftOut } from './checks/may-be-left-out.js';
 import { PageQuery } from './page-query.js';
 
 export class AuditQuery extends PageQuery {
-  /** Id or name. */
   @IsWorkspaceReference()
   @MayBeLeftOut()
   workspace?: string;

@@ -1,7 +1,4 @@
-/**
- * Time constants of liveness, retries and outages, milliseconds. All services of an installation must use the same
- * values.
- */
+/** Time constants of liveness, retries and outages, milliseconds; equal in all services of an installation. */
 const REAL_TIME = {
   /** Heartbeat interval; the response lists lost tasks. */
   heartbeat: 1000,
@@ -26,12 +23,12 @@ const REAL_TIME = {
   pauseLook: 2000,
   /**
    * Lock of external jobs without a row (`questions`): after a kill, the next consumer takes over within seconds.
-   * Handling takes milliseconds and is idempotent.
+   * Handling is quick and idempotent.
    */
   ownLock: 6000,
   /** Check interval for such jobs. */
   ownStalled: 2000,
-  /** How long a coordinator keeps a job of `questions` while Postgres is unreachable: the sender may not repeat it. */
+  /** How long a coordinator keeps a job of `questions` while Postgres is unreachable. */
   askOutage: 60_000,
   /** Delay between two tries. */
   askRetry: 500,
@@ -47,7 +44,7 @@ const REAL_TIME = {
   circuitOpen: 1000,
   /** A probe without a failure until this time has reached the model. */
   circuitProbe: 2000,
-  /** A task refused for longer fails: above a lossless outage (20 s), below the message that a model is down (40 s). */
+  /** A task refused for longer fails: above a lossless outage (20 s), below the report of a down model (40 s). */
   circuitGiveUp: 30_000,
   /** Limit for tasks that arrive when the model has been unreachable for `circuitGiveUp` already. */
   circuitLatecomer: 8000,
@@ -64,10 +61,7 @@ type TimeConstant = keyof typeof REAL_TIME;
 /** Retry delays after infrastructure faults; their sum exceeds a 20 s outage. */
 const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 10_000] as const;
 
-/**
- * Minima for any scale: a busy machine can stall a healthy process for a second. Limits that only a hang reaches do not
- * scale.
- */
+/** Minima for any scale: a busy machine can stall a healthy process for a second. */
 const LEAST: Readonly<Partial<Record<TimeConstant, number>>> = {
   lateHeartbeat: 1000,
   unseen: 2000,

@@ -16,8 +16,8 @@ interface Classified {
 }
 
 /**
- * Maps candidates to behaviour classes; null while unknown, and if each SQL is judged by itself. Without instances, the
- * target's result is the class.
+ * Maps candidates to behaviour classes; null while unknown, and if each SQL is judged by itself. Without instances,
+ * results are the classes.
  */
 export function classOfCandidate(run: QuestionRun, attempt: number): (candidate: Classified) => string | null {
   const { judge, bypassEvaluation } = run.settings;

@@ -6,7 +6,7 @@ export type DedupableTest = Omit<NumberedTest, 'number'>;
 
 export interface DedupedTests<Test extends DedupableTest> {
   /**
-   * The first of each group of comparable statements, in order; evidence-critical, or a requirement, if any of the group is.
+   * The first of each group of comparable statements, in order; evidence-critical, or a requirement, if any of them is.
    */
   kept: Test[];
   /** Duplicate id → kept id. */

@@ -15,9 +15,8 @@ export function holdsToMetrics({ metrics = [], settings }: QuestionRun): boolean
 }
 
 /**
- * Tests from metric definitions, numbered after all others; those without verdicts are left out.
- * Not evidence-critical: a metric's name in the question does not prove that it is meant, so a trial may reject the
- * test.
+ * Tests from metric definitions that have verdicts, numbered last. Not evidence-critical: naming a metric does not
+ * prove that it is meant, so a trial may reject the test.
  */
 export function claimedTests(run: QuestionRun, attempt: number, before: number): ClaimedTest[] {
   if (!holdsToMetrics(run)) return [];

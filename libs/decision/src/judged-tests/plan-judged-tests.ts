@@ -20,7 +20,7 @@ export function distinctTests(tests: readonly DedupableTest[]): NumberedTest[] {
 
 /**
  * The judged tests, numbered, and the representative of each other test.
- * @param groups TestReducer's answer; all tests are kept if it is null or no partition
+ * @param groups TestReducer's answer; null or no partition: all tests are kept
  */
 export function planJudgedTests(tests: readonly DedupableTest[], groups: ReductionGroups | null): TestPlan {
   const exact = dedupeTests(tests);

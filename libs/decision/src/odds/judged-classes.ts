@@ -11,7 +11,6 @@ export interface JudgedClass {
   finalist: Finalist;
   passed: number;
   total: number;
-  /** It passes all requirements. */
   passes: boolean;
   /** It contradicts a metric's definition. */
   breaksDefinition: boolean;

@@ -41,9 +41,9 @@ export interface OddsWeights {
 export type OddsSignals = readonly [votes: number, verdict: number, comparison: number, none: number];
 
 /**
- * Fitted on the ten strongest systems of spider-dev, all nine databases, with simulated judges (`assay eval --judge
- * simulated`, docs/evaluation.md) without prior tallies; `related` on a family of systems. `none`, `votes` and `verdict`
- * are below the fit, whose labels call many right answers wrong (docs/decisions/0019-the-decision-table.md).
+ * Fitted on the ten strongest systems of spider-dev with simulated judges without prior tallies (docs/evaluation.md);
+ * `related` on a family of systems. `none`, `votes` and `verdict` are below the fit, whose labels call many right
+ * answers wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   repeated: 0.8,

@@ -31,8 +31,8 @@ export interface VerdictWeights {
 }
 
 /**
- * Classes exclude each other: a judge that passes several has erred, and is believed less; one that fails the others is
- * believed more (beta-binomial).
+ * Classes exclude each other: a judge that passes several is believed less; one that fails the others is believed more
+ * (beta-binomial).
  */
 export function verdictWeights(reliability: number, passed: number, failed: number): VerdictWeights {
   const believed = Math.min(MOST_RELIABLE, Math.max(0.5, reliability));

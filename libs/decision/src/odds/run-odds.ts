@@ -21,9 +21,7 @@ export interface ClassOdds {
   total: number;
   /** That attempt has a verdict on every requirement. */
   isJudged: boolean;
-  /** It passes all requirements of that attempt. */
   passes: boolean;
-  /** It passes all requirements of some attempt. */
   hasPassed: boolean;
   /** It contradicts a metric's definition; votes cannot outweigh that. */
   breaksDefinition: boolean;
@@ -135,8 +133,8 @@ function count(margins: Map<string, number>, cluster: string | undefined, by: nu
 const JUDGES_ALIKE = 0.5;
 
 /**
- * Verdicts of one model at several levels are averaged; those of several models count less than their number, because
- * errors correlate.
+ * Verdicts of one model at several levels are averaged; several models count less than their number, because errors
+ * correlate.
  */
 function verdictsOn(run: QuestionRun, cluster: string, attempts: readonly JudgedAttempt[]): number {
   const judging = attempts.filter(({ judged }) => judged.has(cluster));

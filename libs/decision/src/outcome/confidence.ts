@@ -8,12 +8,12 @@ export interface ConfidenceSignals {
   passRate: number;
   /** Lead in tests over the best candidate with another result. */
   verdictMargin: number;
-  /** Clarity of comparisons: 1 without another passing result, 0 for a tie or an answer chosen without a judge. */
+  /** Clarity of comparisons: 1 without another passing result, 0 for a tie or without a judge. */
   comparisonMargin: number;
   level: Level;
 }
 
-/** Fitted on the vote among 30 systems over the 517 questions of spider-dev (`bench/signals`, docs/evaluation.md). */
+/** Fitted on the vote among 30 systems on spider-dev (`bench/signals`, docs/evaluation.md). */
 const INTERCEPT = -3.05;
 const CLUSTER_SHARE = 6.22;
 /** Judges' part; set, because pools have no verdicts. */

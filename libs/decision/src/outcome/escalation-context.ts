@@ -37,8 +37,8 @@ function testsOf(failures: readonly FailedSql[]): number {
 }
 
 /**
- * Best pass rate first (invalid SQL last). Long entries lose whole failed tests at the end, never parts of SQL or
- * reasons; entries that would keep only SQL are skipped.
+ * Best pass rate first (invalid SQL last). Long entries lose whole failed tests at the end; entries that would keep
+ * only SQL are skipped.
  */
 export function withinCap(failures: readonly FailedSql[], tokenCap: number): FailedSql[] {
   let left = tokenCap;

@@ -9,10 +9,7 @@ import { passRate } from '../verdicts/verdict-matrix.js';
 
 const VALID_SQL_TEST = 'valid SQL';
 
-/**
- * Distinct SQLs of an attempt with their failures, by ordinal; one per judged class, with its other texts. Refusals
- * have no SQL.
- */
+/** Distinct SQLs of an attempt with their failures, by ordinal; one per judged class. Refusals have no SQL. */
 function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
   return listed(run, attempt)
     .filter(({ judgement }) => judgement === undefined || !passesAll(judgement))

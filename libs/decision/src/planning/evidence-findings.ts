@@ -8,8 +8,8 @@ const OPENING = new Map([
 ]);
 
 /**
- * Errors in evidence that need no model: invalid formulas, and values absent from the database or spelled otherwise.
- * @param looked matching stored values; null if not looked up. After a partial search, no value is called absent.
+ * Errors in evidence found without a model: invalid formulas, and values absent from the database or spelled otherwise.
+ * @param looked matching stored values; null if not looked up; if partial, no value is called absent
  */
 export function evidenceFindings(evidence: readonly string[], looked: FoundValues | null): string[] {
   return evidence.flatMap((item) => [

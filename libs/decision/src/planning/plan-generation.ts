@@ -9,8 +9,8 @@ export const TEMPERATURE_BANDS = [
 ] as const;
 
 /**
- * Strategies and bands are crossed diagonally: each strategy meets each band before a pair repeats. The seed sets the
- * order of strategies and the temperature within its band.
+ * Strategies and bands are crossed diagonally: each strategy meets each band before a pair repeats. The seed orders the
+ * strategies and sets the temperature within its band.
  */
 export function planGeneration(
   settings: Pick<Settings, 'sqlCandidates'>,

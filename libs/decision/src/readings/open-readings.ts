@@ -40,7 +40,7 @@ export class OpenReadings {
     return this.tests.length > 0 || this.splitOf(answering) !== null || this.tieWith(answering) !== null;
   }
 
-  /** Whether an admitted class takes this alternative, this side of a weak split, or this place in a tie. */
+  /** Whether an admitted class takes this alternative, side of a weak split, or place in a tie. */
   offers({ openPoint, option }: Settled): boolean {
     return (
       this.admitted.some(({ takes }) => takes.get(openPoint) === option) ||
@@ -57,7 +57,7 @@ export class OpenReadings {
     return this.isTest(openPoint) ? takes.get(openPoint) === option : candidate.id === option;
   }
 
-  /** The class that matches all settlements, resolved to the chosen side of a weak split; null if none. */
+  /** The class that matches all settlements, resolved to the chosen side of a weak split. */
   choose(settled: readonly Settled[]): Admitted | null {
     const chosen = this.chooseClass(settled);
     const split = this.splitOf(chosen);
@@ -68,7 +68,7 @@ export class OpenReadings {
 
   /**
    * The matching class with the fewest departures from the winner (a settlement says nothing about other points), the
-   * best among equals; null if none.
+   * best among equals.
    */
   private chooseClass(settled: readonly Settled[]): Admitted | null {
     const ties = settled.filter(({ openPoint }) => this.tieAt(openPoint) !== null);

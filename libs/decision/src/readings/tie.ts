@@ -22,7 +22,7 @@ const AS_LIKELY = 0.5;
 const CLAUSE = 160;
 
 /**
- * The tie among classes with equal alternatives; null if none.
+ * The tie among classes with equal alternatives.
  * @param group the first represents all
  * @param leader probability of the likeliest passing class, 0–1
  */

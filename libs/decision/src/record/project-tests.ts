@@ -6,7 +6,7 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
  * Delivered tests by moment, batch, position, then those of metrics and judges. A kept test is evidence-critical if a
- * duplicate is. Numbers and representatives exist once the tests are numbered.
+ * duplicate is. Numbers and representatives exist after numbering.
  */
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;

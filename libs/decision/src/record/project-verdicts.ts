@@ -12,7 +12,7 @@ import {
 
 /**
  * Evaluator verdicts on all candidates and tests, then supervisor verdicts on reviewed tests. Without a judge a
- * candidate is UNDECIDED, with the error as reason.
+ * candidate is UNDECIDED.
  */
 export function projectVerdicts(run: QuestionRun, attempt: AttemptState): AttemptRecord['verdicts'] {
   const tests = judgedTests(run, attempt.ordinal);

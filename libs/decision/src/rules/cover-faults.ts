@@ -68,7 +68,6 @@ function leave(attempt: number, tests: TestPlan): Command[] {
 
 interface MissingRequirement {
   statement: string;
-  /** The n of `SQL #n`. */
   sql: number;
   reason: string;
 }

@@ -28,8 +28,8 @@ export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'):
 }
 
 /**
- * Too little to decide: escalates if a model is at fault; after infrastructure faults alone the question ends, because
- * no level would fare better.
+ * Too little to decide: escalates if a model is at fault; ends after infrastructure faults alone, because no level
+ * would fare better.
  * @param isUntested tests are missing
  */
 export function tooLittle(

@@ -27,8 +27,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { trialWarnings } from './try-tests.js';
 
 /**
- * One evaluation per class (or distinct text, if each is judged by itself), then the case. A candidate that matters is
- * judged again if its judge was unreachable; after malformed answers it stays undecided.
+ * One evaluation per class (or distinct text), then the case. A candidate that matters is judged again if its judge was
+ * unreachable; after malformed answers it stays undecided.
  */
 export const evaluate: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -59,7 +59,7 @@ function begin(situation: Situation, candidates: readonly CandidateView[], round
   return [...publishBehaviours(situation), ...startEvaluation(situation, candidates, round)];
 }
 
-/** Candidates that no judge was asked about by some test. An added test is judged where it can change the winner. */
+/** Candidates that some test did not reach; an added test is judged where it can change the winner. */
 function unjudgedAmong(situation: Situation, candidates: readonly CandidateView[]): CandidateView[] {
   const { run, attempt } = situation;
   const judged = evaluationsOf(run, attempt.ordinal);

@@ -20,10 +20,7 @@ export function batchesOfSecondMoment(situation: Situation): number {
   return hasTests ? 0 : 1;
 }
 
-/**
- * Whether no class passes, and none is likely enough to answer anyway. Asked only without a second moment, so
- * there is one class.
- */
+/** Whether no class passes or is likely enough to answer anyway. Asked only without a second moment. */
 export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;

@@ -60,8 +60,8 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
 }
 
 /**
- * Whether a selector can decide: a visible difference, and not one that is explained by different alternatives of a
- * reading test alone, which are for the user.
+ * Whether a selector can decide: a visible difference that is not explained by alternatives of a reading test alone,
+ * which are for the user.
  */
 function isComparable({ run, attempt }: Situation): (pair: [Finalist, Finalist]) => boolean {
   const clusters = new Map(candidatesOf(run, attempt.ordinal).map(({ id, cluster }) => [id, cluster]));

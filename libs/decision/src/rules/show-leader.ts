@@ -4,8 +4,8 @@ import type { Rule } from './situation.js';
 import { emit } from './stage-commands.js';
 
 /**
- * Reports the largest class of executed candidates until something is judged, so that its rows can be shown early. Not
- * with final verdicts.
+ * Reports the largest class of executed candidates until something is judged, to show its rows early. Not with final
+ * verdicts.
  */
 export const showLeader: Rule = ({ run, attempt }) => {
   const { verdicts, bypassEvaluation } = run.settings;

@@ -28,7 +28,7 @@ export interface CoinSource {
 /**
  * One finalist per distinct result, by vote.
  * @param passers candidates that may win
- * @param all candidates of the attempt; valid ones vote
+ * @param all of the attempt; valid ones vote
  */
 export function finalistsOf(passers: readonly Candidate[], all: readonly Candidate[], source: CoinSource): Finalist[] {
   const byCluster = Map.groupBy(passers, clusterOf);
@@ -55,8 +55,8 @@ export function standings(
 }
 
 /**
- * Candidates of equal behaviour, representative first: column order as named in the question, else the most frequent
- * order; most frequent text; complexity near the median (much simpler SQL often omits cases absent from today's rows);
+ * Candidates of equal behaviour, representative first: column order as named in the question, else the most frequent;
+ * most frequent text; complexity near the median (much simpler SQL often omits cases absent from today's rows);
  * simplest; coin.
  */
 export function inOrderOfTexts(

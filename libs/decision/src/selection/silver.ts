@@ -12,7 +12,7 @@ export interface SilverCandidate {
   total: number;
 }
 
-/** Best candidate at or above the threshold by final verdicts: pass rate, stronger level, then vote. Null if none. */
+/** Best candidate at or above the threshold by final verdicts: pass rate, stronger level, then vote. */
 export function bestSilver(run: QuestionRun): SilverCandidate | null {
   const eligible = run.attempts.flatMap((attempt) => silverCandidates(run, attempt));
   return eligible.sort(bySilver)[0] ?? null;

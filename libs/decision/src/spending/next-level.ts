@@ -6,8 +6,8 @@ import type { QuestionRun } from '../question-run.js';
 const MOST_WITH_SAME_MODELS = 2;
 
 /**
- * The next level with another model or effort of any agent; if none, the next one once with the same. Final verdicts
- * with `exhaustive`: the next.
+ * The next level with another model or effort; if none, the next one once with the same. Final verdicts with
+ * `exhaustive`: the next.
  */
 export function levelAfter(run: QuestionRun, level: Level): Level | null {
   const { effort, maxLevel, verdicts } = run.settings;

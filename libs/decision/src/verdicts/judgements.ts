@@ -23,7 +23,7 @@ export interface JudgedVerdict {
   reason: string;
   severity: Severity | null;
   by: Judge;
-  /** For a reading test: the chosen alternative; absent if none. */
+  /** For a reading test: the chosen alternative. */
   alternative?: string;
   /** Where a metric differs. */
   witness?: MetricWitness;
@@ -40,8 +40,8 @@ export interface Judgement {
 }
 
 /**
- * Evaluator verdicts on candidates with an ended evaluation, by number. If all evaluations died: UNDECIDED, with the
- * error as reason.
+ * Evaluator verdicts on candidates with an ended evaluation, by number. If all died: UNDECIDED, with the error as
+ * reason.
  * @param tests default: the requirements
  */
 export function evaluatorJudgements(
@@ -88,8 +88,8 @@ export interface Review {
 }
 
 /**
- * Reviews of candidates that have ended. If all died: UNDECIDED; with weighed verdicts none once no further one is
- * asked for, so that the evaluator's FAIL stands.
+ * Reviews of candidates that have ended. If all died: UNDECIDED; with weighed verdicts none once no further one comes,
+ * so that the evaluator's FAIL stands.
  */
 export function supervisorReviews(
   run: QuestionRun,
@@ -135,8 +135,8 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
 }
 
 /**
- * Candidates for review if none passes everything: fully judged, and at or above the threshold or with no more than
- * `mayFail` failures. By number; empty in every other case.
+ * Candidates for review if none passes everything: fully judged, at or above the threshold or with at most `mayFail`
+ * failures, by number. Else empty.
  */
 export function contendersOf(run: QuestionRun, attempt: number): Id[] {
   const judged = evaluatorJudgements(run, attempt).filter(isDecided);

@@ -7,8 +7,8 @@ export interface ParsedVerdicts {
 }
 
 /**
- * Parses `formatVerdicts` exactly, tolerating models' variations: letter case, missing blanks, a colon for the dash,
- * bare commas in reasons (a comma ends a reason only before OK, KO, `??`).
+ * Parses `formatVerdicts` exactly, tolerating letter case, missing blanks, a colon for the dash, and bare commas in
+ * reasons (a comma ends a reason only before OK, KO, `??`).
  * @returns null for other text
  */
 export function parseVerdicts(text: string): ParsedVerdicts | null {

@@ -6,8 +6,8 @@ export interface TextVerdict {
 }
 
 /**
- * `SQL #n: OK, KO - reason, ??` (PASS, FAIL, UNDECIDED), for logs and models that answer in text. Reasons are JSON
- * strings if they would not parse back.
+ * `SQL #n: OK, KO - reason, ??` (PASS, FAIL, UNDECIDED), for logs and models that answer in text. Ambiguous reasons are
+ * JSON strings.
  */
 export function formatVerdicts(number: number, verdicts: readonly TextVerdict[]): string {
   return `SQL #${number}: ${verdicts.map(formatVerdict).join(', ')}`.trimEnd();

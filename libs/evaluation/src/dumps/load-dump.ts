@@ -14,7 +14,6 @@ const READER = 'assay_eval_reader';
  * Loads a SQL dump into its own database, once.
  * @param serverUrl a superuser's
  * @returns the reader's URL
- * @throws EvaluationProblem
  */
 export async function loadDump(
   serverUrl: string,

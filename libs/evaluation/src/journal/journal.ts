@@ -63,7 +63,6 @@ export class Journal<Entry extends { id: string }> {
   }
 }
 
-/** The first line that differs: a field of the configuration. */
 function firstDifference(found: string, wanted: string): string {
   const wantedLines = wanted.split('\n');
   return (found.split('\n').find((line, at) => line !== wantedLines[at]) ?? '').trim().replace(/,$/, '');

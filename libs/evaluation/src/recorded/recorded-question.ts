@@ -3,7 +3,7 @@ import type { AttemptRecord, EscalationRecord, Id, TestRecord } from '@assay/con
 export interface RecordedQuestion {
   id: string;
   record: EscalationRecord;
-  /** Correctness on the suite, by class id. */
+  /** Correctness on the suite, by class. */
   suite: ReadonlyMap<string, boolean>;
   /** Human judgement; null if not reviewed. */
   adjudicated: boolean | null;

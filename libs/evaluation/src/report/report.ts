@@ -30,7 +30,7 @@ export interface Report {
   confidence: { inUse: Reliability; heldOut: Reliability | null };
   /** Lowest confidence first, starting with those without an answer. */
   unsure: Answer[];
-  /** Wrong answers, most confident first. */
+  /** Most confident first. */
   wrong: Answer[];
   answers: Answer[];
 }

@@ -2,8 +2,8 @@ import { median } from '@assay/decision';
 import type { ExaminedText } from '../pool/examined-question.js';
 
 /**
- * `simplest`: lowest complexity. `frequent`: most votes, then simplest. `typical`: most votes, then median complexity,
- * since simpler texts may omit a condition.
+ * `simplest`: lowest complexity. `frequent`: most votes, then simplest. `typical`: most votes, then median complexity:
+ * simpler texts may omit a condition.
  */
 export type TextChooser = 'simplest' | 'frequent' | 'typical';
 

@@ -33,7 +33,7 @@ export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
  * The coordinator's rules with pool candidates and random verdicts, one per class.
- * @param judges per level, lowest first; their number sets the maximum level
+ * @param judges per level, lowest first; sets the maximum level
  */
 export function decideSimulated(
   question: SimulatedQuestion,

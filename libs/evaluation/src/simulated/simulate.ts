@@ -41,7 +41,6 @@ const COUNTER = [
   { name: 'nothing right, the right ones are not valid', refuse: false },
 ] as const;
 
-/** Settings, and whether reliabilities are learnt. */
 interface Way {
   name: string;
   settings: SettingsPatch;
@@ -64,8 +63,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * Simulated judges: as delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases;
- * the weights are the product's.
+ * Simulated judges: as delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases.
  * @param set compares only these settings with the defaults
  */
 export function simulate(

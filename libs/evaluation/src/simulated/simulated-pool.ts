@@ -3,7 +3,6 @@ import type { NamedPool } from './simulated-pools.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 
 export interface SimulatedText extends ExaminedText {
-  /** Index of its behaviour class. */
   behaviour: number;
   /** Correct on the suite: the simulation's truth. */
   suite: boolean;

@@ -21,7 +21,7 @@ export interface Spent {
 }
 
 /**
- * Calls and estimated tokens, at most: each batch counts as a call and each judgement as one by all tests.
+ * Calls and estimated tokens, at most: each batch counts as a call, each judgement as one by all tests.
  * @param classes second-moment tests see one SQL of each
  */
 export function spent(tasks: TaskCounts, classes: number): Spent {

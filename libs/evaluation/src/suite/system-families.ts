@@ -6,7 +6,7 @@ export interface SystemFamily {
 const SIZE = /^\d+(\.\d+)?b?$/i;
 
 /**
- * The largest family (names differ in size or version) and as many unrelated systems. Relatives share errors.
+ * The largest family (names differ in size or version) and as many unrelated systems.
  * @returns empty without relatives
  */
 export function systemFamilies(systems: readonly string[]): SystemFamily[] {

@@ -11,7 +11,6 @@ export interface WordedAnswer {
 /**
  * Reads an answer without JSON: fenced or terminated SQL, `name: value` lines, `1: OK` lines. Null if ambiguous or
  * possibly truncated.
- * @param isComplete by the model's account
  */
 export function answerAsText(name: AnswerContractName, text: string, isComplete: boolean): WordedAnswer | null {
   switch (name) {

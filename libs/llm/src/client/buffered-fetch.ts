@@ -16,7 +16,7 @@ export interface BufferedFetchOptions {
 }
 
 /**
- * A `fetch` that resolves with the complete body, so the SDK's timeout covers it; half the CPU time.
+ * A `fetch` that resolves with the complete body, so the SDK's timeout covers it.
  * @param dispatcher called on first use
  */
 export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>): typeof fetch {

@@ -8,7 +8,7 @@ export type OutputMode = (typeof OUTPUT_MODES)[number];
 export interface ModelMessage {
   role: 'system' | 'user';
   content: string;
-  /** Characters at the start that later calls share; the request asks a provider with explicit caching to keep them. */
+  /** Characters at the start that later calls share; a provider with explicit caching is asked to keep them. */
   stable?: number;
 }
 

@@ -83,7 +83,9 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
 
 const ENDS_WITH_OBJECT = /\}\s*(?:`{3}\s*)?$/;
 
-/** Some servers put the answer behind the thinking and leave the content empty. An object amid the thinking is a draft. */
+/**
+ * Some servers leave the content empty and put the answer behind the thinking. An object amid the thinking is a draft.
+ */
 function answerInReasoning({ reasoning_content: reasoning }: Record<string, unknown>): string | null {
   return typeof reasoning === 'string' && ENDS_WITH_OBJECT.test(reasoning) ? reasoning : null;
 }

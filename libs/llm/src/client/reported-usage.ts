@@ -10,8 +10,8 @@ export interface ReportedUsage {
 }
 
 /**
- * Reads the `usage` of a response as OpenAI, DeepSeek (`prompt_cache_hit_tokens`), Gemini (`cachedContentTokenCount`),
- * Moonshot (`cached_tokens`) and Anthropic (`cache_…_input_tokens`) write it, directly or through gateways.
+ * Reads `usage` as OpenAI, DeepSeek (`prompt_cache_hit_tokens`), Gemini (`cachedContentTokenCount`), Moonshot
+ * (`cached_tokens`) and Anthropic (`cache_…_input_tokens`) write it, also through gateways.
  */
 export function reportedUsage(usage: unknown): ReportedUsage {
   const fields = isJsonObject(usage) ? usage : {};

@@ -13,9 +13,8 @@ export interface AgentTool {
   sameArgumentsLimit?: number | null;
   /**
    * Returns JSON.
-   * @throws ToolArgumentError for wrong arguments
-   * @throws ToolRefusedError if called too early
-   * @throws other AssayErrors, which end the loop; others become error results
+   * @throws ToolArgumentError for wrong arguments; ToolRefusedError if called too early; other AssayErrors, which end
+   * the loop; others become error results
    */
   execute(args: Record<string, unknown>, signal: AbortSignal): unknown;
 }

@@ -36,7 +36,7 @@ export interface LoopOptions {
   system: string | null;
   /** User prompt; placeholders are expanded in every iteration. */
   prompt: string;
-  /** Characters at its start that other prompts share; absent: none are known. */
+  /** Characters at its start that other prompts share. */
   stable?: number;
   /** False for external text: lists all results. Default true. */
   placeholders?: boolean;

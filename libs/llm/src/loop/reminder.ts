@@ -2,7 +2,7 @@ import { type LoopOptions } from './loop-options.js';
 
 export type ReminderReason = 'no-tool-call' | 'no-final-tool' | 'malformed-reply' | 'answer-out-of-form';
 
-/** Quotes of the reply at most one short word or number, in the problem of an answer out of form. */
+/** Quotes at most one short word or number of the reply. */
 export function fixedReminder(reason: ReminderReason, options: LoopOptions, problem: string | null): string {
   switch (reason) {
     case 'no-final-tool':

@@ -32,7 +32,7 @@ export class LenientState {
   readonly stack: OpenContainer[] = [];
   /** The answer ended before the value: it may have been cut off. */
   truncated = false;
-  /** A closing mark came before the value's end: the model had finished, but left out a bracket or quote. */
+  /** A closing mark came before the value's end: the model left out a bracket or quote. */
   unclosed = false;
   /** The value ends within a text, key, number or word. */
   cutInside = false;

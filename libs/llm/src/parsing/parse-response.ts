@@ -23,11 +23,7 @@ export interface ParseOptions {
   toolNames?: readonly string[];
 }
 
-/**
- * Splits a reply into text, values and calls. Earliest match, then parser order. With an `error` (`empty`,
- * `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`, `invalid_unicode_escape`, `depth_limit`), no call
- * may run.
- */
+/** Splits a reply into text, values and calls. Earliest match, then parser order. With an `error`, no call may run. */
 export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
   return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);
 }

@@ -13,7 +13,7 @@ export type ReadingMode = 'prose' | 'liberal';
 
 export interface SourceRules {
   maxDepth: number;
-  /** Lower-case tool names; null if unknown. */
+  /** Lower-case tool names. */
   toolNames: ReadonlySet<string> | null;
   readCalls: (source: SourceText) => WrittenCall[];
 }
@@ -22,8 +22,8 @@ export interface SourceRules {
 const MAX_LEVELS = 4;
 
 /**
- * A reply with memoised results of its parsers. Memoisation affects speed only; the effort limit may affect results for
- * adversarial replies.
+ * A reply with memoised results of its parsers. The effort limit may affect results for adversarial replies,
+ * memoisation never.
  */
 export class SourceText {
   private readonly level: number;
@@ -63,10 +63,7 @@ export class SourceText {
     return this.dead.liberal.has(at) || (mode === 'prose' && this.dead.prose.has(at));
   }
 
-  /**
-   * Records a failure for all open containers: reading one is independent of its context, so each would fail at the
-   * same place.
-   */
+  /** Records a failure for all open containers: each would fail at the same place. */
   markUnreadable(openers: readonly number[], mode: ReadingMode): void {
     for (const opener of openers) this.dead[mode].add(opener);
   }

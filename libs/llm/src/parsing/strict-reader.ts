@@ -12,14 +12,11 @@ const THROWN = 600;
 /** A JSON token (RFC 8259) with preceding white space; of a text, its opening quote. */
 const TOKEN = /[ \t\r\n]*(?:[[\]{},:"]|true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 
-/** A part of a text up to one escape: a single expression for the whole text overflows the stack at many escapes. */
+/** A part of a text up to one escape: one expression for the whole text overflows the stack at many escapes. */
 // eslint-disable-next-line no-control-regex -- raw control characters end a text
 const PART = /[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))?/y;
 
-/**
- * Reads the JSON container at `start`, ignoring what follows. Tokens determine its end, or that it is not JSON;
- * `JSON.parse` determines the value.
- */
+/** Reads the JSON container at `start`, ignoring what follows. Tokens determine its end, `JSON.parse` its value. */
 export function readStrict(source: SourceText, start: number): StrictReading {
   const { text, rules } = source;
   let depth = 0;

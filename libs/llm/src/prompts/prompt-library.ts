@@ -106,8 +106,7 @@ const keys = new WeakMap<object, string>();
 const NO_TEXT = '\0';
 
 /**
- * A unique key of a value. Texts are their own key, because the engine keeps a string's hash. Objects must not change:
- * their key is cached.
+ * A unique key of a value. Texts are their own key, because the engine keeps a string's hash. Objects must not change.
  */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -23,8 +23,8 @@ const SCHEMA = {
 };
 
 /**
- * Tries an answer, then a tool call and a stream; a refused form is repeated more simply. Errors are part of the
- * result, without the key.
+ * Tries an answer, then a tool call and a stream; refused forms are simplified. Errors are part of the result, without
+ * the key.
  */
 export async function tryModel(target: TrialTarget, lookup: ModelClientOptions['lookup']): Promise<ModelTrial> {
   const client = new ModelClient({ lookup });

@@ -27,7 +27,6 @@ export class WorkspaceEntity {
   @Column('jsonb')
   settings!: SettingsPatch;
 
-  /** Override the database's comments: `table` or `table.column` → text. */
   @Column('jsonb')
   descriptions!: Record<string, string>;
 

@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
 /**
- * The files run in this order.
- * Lock order everywhere: run (ascending id), stage, task. Functions lock in one statement and read in a later one, to
- * see what the previous holder committed. NO KEY locks, because foreign key checks of new rows must not wait.
+ * The files run in this order. Lock order everywhere: run (ascending id), stage, task. Functions lock in one statement
+ * and read in a later one, to see what the previous holder committed. NO KEY locks let foreign key checks of new rows
+ * pass.
  */
 const FILES = [
   'tables',

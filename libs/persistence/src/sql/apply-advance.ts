@@ -35,7 +35,6 @@ export interface NewTask {
 export interface Advance {
   stages: NewStage[];
   tasks: NewTask[];
-  /** Stages to close. */
   close: Id[];
   cancel: { task: Id; straggler: boolean }[];
   events: EventRow[];

@@ -13,8 +13,8 @@ export interface NewBlock extends Block {
 }
 
 /**
- * Refresh interval of `used_at`, hours. Processes forget stored texts after the same time, so a used text was marked
- * within a day.
+ * Refresh interval of `used_at`, hours. Processes forget stored texts after the same time, so a used text is marked
+ * daily.
  */
 export const REFRESH_HOURS = 12;
 

@@ -22,7 +22,6 @@ export interface StepRow {
   error?: ErrorNote | null;
   inputTokens?: number;
   outputTokens?: number;
-  /** Absent if not reported. */
   cachedTokens?: number;
   cacheWriteTokens?: number;
   costUsd?: number | null;

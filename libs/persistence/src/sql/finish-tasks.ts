@@ -18,8 +18,7 @@ export interface FinishOutcome {
 }
 
 /**
- * Writes a group of items in one transaction and round trip; results in their order. Items of one task run one after
- * another.
+ * Writes a group of items in one transaction and round trip; results in their order. Items of one task run in sequence.
  */
 export async function finishTasks(
   database: Pick<Database, 'pipeline'>,

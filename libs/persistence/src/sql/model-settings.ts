@@ -1,15 +1,14 @@
 import type { StoredModels } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Null: none. */
 export const readModelSettings = prepared<[], StoredModels>({
   name: 'read_model_settings',
   text: 'select url, key, models, prices from assay.model_settings',
 }).first;
 
 /**
- * In one statement, so that concurrent changes leave no key with the url of another: a key stays only with its url.
- * Absent parts stay; give a new key with its url.
+ * In one statement, so that concurrent changes pair no key with another url. Absent parts stay; give a new key with its
+ * url.
  */
 export const writeModelSettings = prepared<[change: Partial<StoredModels>]>(
   {

@@ -8,7 +8,7 @@ export interface TaskQueueState {
   active: number;
   /** Not due yet. */
   delayed: number;
-  /** Age of the oldest due task, seconds; null if none. */
+  /** Age of the oldest due task, seconds. */
   oldestSeconds: number | null;
 }
 

@@ -42,8 +42,8 @@ export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
 }).count;
 
 /**
- * Erases a page of ended tasks without a run, created more than `days` ago, with their steps, whose `run_id` is the
- * task's id; returns the number of tasks.
+ * Erases a page of ended tasks without a run, created more than `days` ago, with their steps (`run_id` is the task's
+ * id); returns the number of tasks.
  */
 export const eraseOldRequests = prepared<[days: number, limit: number]>({
   name: 'erase_old_requests',
@@ -104,8 +104,8 @@ export const dropPartitions = prepared<[days: number], { name: string }>({
 }).map(({ name }) => name);
 
 /**
- * Age of the oldest data beyond its retention, seconds; 0: in time. Up to a day is normal for blocks, which are
- * measured from `days + 1` and erased after `days + 2`.
+ * Age of the oldest data beyond its retention, seconds; 0: in time. Up to a day is normal for blocks, which are erased
+ * after `days + 2`.
  */
 export interface RetentionLag {
   bodies: number;

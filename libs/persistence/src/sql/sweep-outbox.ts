@@ -39,7 +39,7 @@ const deleteTasksStatement = {
 };
 
 /**
- * Treats publications as lost: the next sweep repeats them. Works in pages, so no lock is held for long.
+ * Treats publications as lost: the next sweep repeats them. Works in pages, so locks are short.
  * @param queue null: all queues and the next steps of runs
  */
 export async function deletePublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {

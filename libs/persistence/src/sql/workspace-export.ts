@@ -7,8 +7,8 @@ export interface ExportedRow {
 }
 
 /**
- * Exported tables in import order, with the columns left out: references to questions, derived texts, and the prompt
- * secret. Connection strings stay encrypted, so the import needs the same secret key.
+ * Exported tables in import order, with the columns left out. Connection strings stay encrypted, so the import needs
+ * the same secret key.
  */
 const EXPORTED = {
   workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash', 'prompt_secret'],
@@ -52,8 +52,7 @@ export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow
 }
 
 /**
- * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns; new columns
- * get defaults.
+ * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns.
  * @throws PermanentError EXPORT_INVALID with the line of an invalid row
  */
 export async function importWorkspaces(

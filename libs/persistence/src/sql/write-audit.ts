@@ -5,7 +5,6 @@ import { prepared } from '../prepared.js';
 export interface NewAuditEntry {
   id: Id;
   action: AuditAction;
-  /** Id of an API key or a person; a name for internal callers and without API keys. */
   actor: string;
   actorName: string | null;
   address: string | null;

@@ -5,11 +5,10 @@ import { goldSqlsToCheck, setAsideGoldSqls } from '../sql/set-aside-gold-sqls.js
 /** Gold SQLs per explain. */
 const PAGE = 100;
 
-/** Error per statement; null if it can run. */
 export type ExplainSqls = (sqls: string[]) => Promise<(string | null)[]>;
 
 /**
- * Explains all gold SQLs of a workspace again, newest first. Excludes those that no longer bind, with the reason, and
+ * Explains a workspace's gold SQLs again, newest first. Excludes those that no longer bind, with the reason, and
  * restores those that do. Progress is kept on failure.
  * @throws what `explain` throws
  */

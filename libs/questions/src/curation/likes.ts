@@ -15,7 +15,7 @@ export interface Liked {
   created: boolean;
 }
 
-/** Who approves a SQL must see it whole. @throws RequestProblem 403 `NOT_THE_ASKER` */
+/** Who approves a SQL must see it whole. */
 function requireSeenSql(found: FoundQuestion, caller: Caller): void {
   const sql = decidedWinnerOf(found);
   if (!found.settings.asker || !isWithheld(found, caller) || withholdLiterals(sql, found.question) === sql) return;

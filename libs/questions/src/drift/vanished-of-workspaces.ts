@@ -7,10 +7,7 @@ import { readSchemaNames } from '../sql/schema-names.js';
 
 const KEPT_SCHEMAS = 200;
 
-/**
- * Names removed from workspace databases. Gold SQLs, notes and definitions with such names are left out of prompts
- * until the names return.
- */
+/** Names removed from workspace databases. Gold SQLs, notes and definitions with such names are left out of prompts. */
 export class VanishedOfWorkspaces {
   private readonly known = new LRUCache<string, VanishedNames>({ max: KEPT_SCHEMAS });
 

@@ -25,7 +25,7 @@ const EVALUATOR = unrestricted('evaluation');
 
 /**
  * Advances workspace evaluations in turns: judges ended answers, asks the next questions. All state is rows, so any
- * process can take a turn; turns are idempotent.
+ * process can take an idempotent turn.
  */
 export class EvaluationDriver {
   private readonly judge: EvaluationJudge;

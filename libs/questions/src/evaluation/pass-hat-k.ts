@@ -1,6 +1,5 @@
 /**
  * pass^k for k = 1 to `repeats`, percent: mean probability that k answers, drawn without replacement, are all right.
- * Unlike pass@k it falls with k.
  * @param right number of right answers per task
  */
 export function passHatK(right: readonly number[], repeats: number): number[] {

@@ -52,7 +52,7 @@ export class Upload {
   /**
    * Commits the files, replacing those with the same name.
    * @returns their names
-   * @throws RequestProblem 422 `NO_FILES`, 413 `FILES_TOO_LARGE`, `TOO_MANY_FILES`; 404 if the workspace is gone
+   * @throws RequestProblem 422 `NO_FILES`, 413 `FILES_TOO_LARGE`, `TOO_MANY_FILES`, 404
    */
   async keep(): Promise<string[]> {
     if (this.staged.length === 0) {

@@ -46,7 +46,7 @@ export interface AskInput {
   evaluates?: EvaluatedAnswer | null;
 }
 
-/** The answer of an evaluation that the question gives; its gold SQL, with others of the question, is in no prompt. */
+/** The answer of an evaluation that the question gives; its gold SQLs are in no prompt. */
 export interface EvaluatedAnswer {
   evaluation: Id;
   goldSql: Id;
@@ -157,7 +157,7 @@ export class QuestionIntake {
     return accepted(question, found.status);
   }
 
-  /** The followed question must be of the same workspace. @throws RequestProblem 404; 422 */
+  /** The followed question must be of the same workspace. */
   private async requireFollowable(
     followed: Id | undefined,
     { workspace, caller, asker }: { workspace: Id; caller: Caller; asker: Asker | null },
@@ -226,7 +226,6 @@ function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Id
   );
 }
 
-/** @throws RequestProblem 422 for settings that the workspace forbids */
 function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { settings: Settings; level: Level } {
   const base = ask.continues === undefined ? workspace.settings : testingSettings(workspace.settings);
   const { settings, violations } = overrideSettings(base, ask.settings ?? {});
@@ -240,7 +239,6 @@ function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { setting
   return { settings, level };
 }
 
-/** @throws RequestProblem 422 for a host that webhooks may not go to */
 async function requireHost(url: string, policy: HostPolicy): Promise<void> {
   try {
     await resolveHost(placeOf(url), policy);

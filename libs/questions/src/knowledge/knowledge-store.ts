@@ -58,7 +58,7 @@ export class KnowledgeStore {
 
   /**
    * Imports a document, replacing the one of its name; idempotent.
-   * @throws RequestProblem as `WorkspaceRows.require`; 422 naming `document` if unreadable; 422 `TOO_MANY_DOCUMENTS`,
+   * @throws RequestProblem as `WorkspaceRows.require`; 422 naming `document`, `TOO_MANY_DOCUMENTS`,
    * `TOO_MUCH_KNOWLEDGE`
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
@@ -155,14 +155,13 @@ export class KnowledgeStore {
 const SUMMARY_COLUMNS = { id: true, name: true, format: true, hash: true, leftOut: true, importedAt: true } as const;
 type SummaryRow = Pick<KnowledgeEntity, keyof typeof SUMMARY_COLUMNS>;
 
-/** Waits for concurrent imports. @throws RequestProblem 404 */
+/** Waits for concurrent imports. */
 async function lockWorkspace(manager: EntityManager, id: Id): Promise<void> {
   const lock = { mode: 'pessimistic_write' } as const;
   const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id }, lock });
   if (held === null) throw notFound('workspace');
 }
 
-/** @throws RequestProblem 422 */
 async function requireRoom(
   manager: EntityManager,
   { id, workspaceId, items, leftOut }: Pick<KnowledgeEntity, 'id' | 'workspaceId' | 'items' | 'leftOut'>,

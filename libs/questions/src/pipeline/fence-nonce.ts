@@ -8,8 +8,8 @@ export function questionFence(secret: string, run: Id): string {
 }
 
 /**
- * Nonce of the fences around a workspace's data: the same for questions of one UTC day with the same workspace part, so
- * that providers can cache the start of their prompts.
+ * Nonce of the fences around a workspace's data: equal for questions of one UTC day with the same workspace part, so
+ * that providers can cache that part.
  * @param stable hash of that part
  */
 export function workspaceFence(
@@ -19,7 +19,7 @@ export function workspaceFence(
   return nonce(secret, ['workspace', workspace, stable, askedAt.toISOString().slice(0, 10)]);
 }
 
-/** 18 digits (60 bits), which take fewer tokens than letters. No seed takes part, because askers may set it. */
+/** 18 digits (60 bits), which take fewer tokens than letters. Without the seed, which askers may set. */
 function nonce(secret: string, labels: readonly string[]): string {
   const bits = createHmac('sha256', secret).update(JSON.stringify(labels)).digest().readBigUInt64BE();
   return (bits % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0');

@@ -12,7 +12,7 @@ import { QuestionWords } from './question-words.js';
 import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
 
-/** Rounds per advance: one may build the context, the next decides with it and ends the loop; one is spare. */
+/** Rounds per advance: one may build the context, the next decides with it; one is spare. */
 const ROUNDS = 3;
 
 /** Optimistic tries before the run is locked. */

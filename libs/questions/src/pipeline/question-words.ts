@@ -7,10 +7,7 @@ import type { LoadedQuestion } from './load-question-run.js';
 const KEPT_SCHEMAS = 500;
 const NO_TERMS: ReadonlySet<string> = new Set();
 
-/**
- * Words in questions and evidence that may be database values. Schema names are excluded, so most questions need no
- * lookup.
- */
+/** Words in questions and evidence that may be database values, without schema names: most questions need no lookup. */
 export class QuestionWords {
   private readonly terms = new LRUCache<BlockHash, ReadonlySet<string>>({ max: KEPT_SCHEMAS });
 

@@ -24,7 +24,7 @@ export class RelevantGoldSqls {
   /**
    * Most similar gold SQLs, best first.
    * @param leavesOut excluded, with others of the same question
-   * @param isInUse excluded ones are replaced by the next similar
+   * @param isInUse others are replaced by the next similar
    */
   async find(
     connection: Queryable,

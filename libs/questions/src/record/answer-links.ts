@@ -26,8 +26,8 @@ interface OpenLink {
 }
 
 /**
- * Links to answers, read without credentials. A link holds its question and end, sealed; the workspace's setting `links`
- * is read at each use, so that removing it ends all of them.
+ * Links to answers, read without credentials. A link holds its question and end, sealed; each use reads the setting
+ * `links`, so that removing it ends all of them.
  */
 export class AnswerLinks {
   constructor(

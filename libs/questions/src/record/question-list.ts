@@ -15,7 +15,7 @@ export class QuestionList {
 
   /**
    * Newest first; searches question and name.
-   * @throws RequestProblem 404 for a workspace or followed question outside the caller's scope
+   * @throws RequestProblem 404
    */
   async page(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {
     const { workspace, status = null, search = null, follows = null } = query;

@@ -7,7 +7,7 @@ export type AskedQuestion = Pick<FoundQuestion, 'workspace' | 'person'>;
 
 /**
  * A question that the caller may see and use so.
- * @throws RequestProblem 404 if absent or not visible to the caller; 403 without the right
+ * @throws RequestProblem 404 if not visible to the caller; 403 without the right
  */
 export async function requireQuestion(
   database: Queryable,

@@ -31,7 +31,6 @@ const EXPORT_BYTES = 64 * 1024 * 1024;
 export interface WinnerExport {
   question: string;
   columns: ResultColumn[];
-  /** More rows exist. */
   truncated: boolean;
   pages: AsyncGenerator<Cell[][], void, undefined>;
 }
@@ -162,7 +161,6 @@ interface Winner {
   askedBy: AskedBy;
 }
 
-/** @throws RequestProblem 409 `NO_WINNER` */
 function winnerOf(question: FoundQuestion): string {
   return question.correctedSql ?? decidedWinnerOf(question);
 }

@@ -2,8 +2,8 @@ import { ESCALATION_REASONS, isId } from '@assay/contracts';
 import { withholdLiterals } from './withhold-literals.js';
 
 /**
- * Fields whose texts and lists hold or quote values of the target database. Objects are searched: a `reason` may be
- * one. `withhold-values.spec.ts` lists the texts that stay.
+ * Fields whose texts and lists hold values of the target database. Objects are searched. `withhold-values.spec.ts`
+ * lists the texts that stay.
  */
 const WITHHELD: ReadonlySet<string> = new Set([
   'comment',

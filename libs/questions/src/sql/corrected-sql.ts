@@ -1,6 +1,6 @@
 /**
- * SQL of the newest correction of run `r`, unless its gold SQL is gone, a reading was chosen since, or it is the
- * winner's own; else null.
+ * SQL of the newest correction of run `r`; null if its gold SQL is gone, a reading was chosen since, or it is the
+ * winner's own.
  */
 export const CORRECTED_SQL = `(select nullif(rtrim(c.sql, E' \\n\\r\\t;'), case when r.status <> 'FAILED' then rtrim(q.result #>> '{sqlList,0,sql}', E' \\n\\r\\t;') end)
               from (select id, sql, gold_sql_id from assay.corrections

@@ -11,7 +11,6 @@ export interface NewCorrection {
   /** Id of its gold SQL; null without `sql`. */
   goldSql: Id | null;
   isNewGoldSql: boolean;
-  /** Updates of judge tallies. */
   lessons: readonly TalliedJudge[];
   /** Person or key. */
   owner: string;

@@ -8,8 +8,8 @@ import { schemaForAgents } from './schema-for-agents.js';
 import { keepsSnapshot } from './workspace-change.js';
 
 /**
- * Stores a new schema as the workspace's snapshot. Null, and nothing is stored, if the settings have hidden or shown
- * something since it was read.
+ * Stores a new schema as the workspace's snapshot. Null, and nothing is stored, if the settings have changed what it
+ * shows since the read.
  */
 export async function storeRefreshedSchema(
   work: { database: Queryable; blocks: TaskRuntime['blocks'] },

@@ -14,8 +14,8 @@ export interface SchemaView {
 }
 
 /**
- * Applies a workspace's descriptions, and hides example values unless the settings share them. With `asker` rows differ
- * by person: their number is hidden, too. Returns the snapshot itself if unchanged.
+ * Applies a workspace's descriptions, and hides example values unless the settings share them. With `asker` row counts
+ * are hidden, too. Returns the snapshot itself if unchanged.
  */
 export function schemaForAgents(snapshot: DatabaseSchema, view: SchemaView): DatabaseSchema {
   const descriptions = new Map(Object.entries(view.descriptions).map(([name, text]) => [name.toLowerCase(), text]));

@@ -21,7 +21,7 @@ export type TargetFindings = DatabaseAnswers['introspect'];
 
 /**
  * Role in a url; `file` for files.
- * @throws RequestProblem 422 naming `database.url`; the message repeats nothing of the url
+ * @throws RequestProblem 422 naming `database.url`, without quoting it
  */
 export function roleOfUrl(dialect: Dialect, url: string): string {
   try {

@@ -52,7 +52,7 @@ const EVERYTHING: Caller = unrestricted('workspaces');
 
 /**
  * Workspaces: target databases and what is known about them. db-sampler checks a new or changed connection from a row
- * that is not served until then: no connection string travels through a queue.
+ * that is not served until then: connection strings never travel through queues.
  */
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;

@@ -1,8 +1,8 @@
 import { isInBlock, parseBlock, type IpAddress } from './ip-address.js';
 
 /**
- * An entry of `ASSAY_TARGET_HOSTS`, `ASSAY_MODEL_HOSTS` or `ASSAY_WEBHOOK_HOSTS`: a name, `*.example.com` (any depth), an address or a block,
- * which must contain all addresses. These variables accept no port.
+ * An entry of `ASSAY_TARGET_HOSTS`, `ASSAY_MODEL_HOSTS` or `ASSAY_WEBHOOK_HOSTS`: a name, `*.example.com` (any depth),
+ * an address or a block, which must contain all addresses.
  */
 export function matchesHostPattern(
   pattern: string,

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** 4 bytes, or 8 groups. Mapped, compatible, NAT64 and 6to4 forms become IPv4, so no spelling evades a rule. */
 export type IpAddress = { family: 4; parts: number[] } | { family: 6; parts: number[] };
 
-/** Null if invalid. Ignores a zone (`%eth0`). */
+/** Ignores a zone (`%eth0`). */
 export function parseIp(text: string): IpAddress | null {
   const address = text.replace(/%.*$/, '');
   if (isIPv4(address)) return { family: 4, parts: address.split('.').map(Number) };
@@ -28,7 +28,6 @@ export interface IpBlock {
   bits: number;
 }
 
-/** Null if invalid. */
 export function parseBlock(text: string): IpBlock | null {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseIp(written);

@@ -40,8 +40,7 @@ const systemLookup: HostLookup = async (host) =>
 
 /**
  * The addresses of a host, all of them permitted.
- * @throws HostRefused if forbidden or unknown (ENOTFOUND); the resolver's error if it failed (EAI_AGAIN) and may
- * recover
+ * @throws HostRefused if forbidden or unknown (ENOTFOUND); the resolver's error if it failed (EAI_AGAIN)
  */
 export async function resolveHost(
   place: HostPlace,

@@ -3,8 +3,7 @@ import type { Writable } from 'node:stream';
 import { systemEnvironment } from './system-environment.js';
 
 /**
- * Reads `+ pid` and `- pid` lines. When its stdin ends, which SIGKILL of this process causes too, it kills the
- * processes that are left.
+ * Reads `+ pid` and `- pid` lines. When its stdin ends, also by SIGKILL of this process, it kills the processes left.
  */
 const SCRIPT = `
 alive=
@@ -17,10 +16,7 @@ done
 [ -z "$alive" ] || kill -9 $alive
 `;
 
-/**
- * Kills children when this process ends in any way: native code does not notice a closed channel. One shell for all;
- * not on Windows.
- */
+/** Kills children when this process ends in any way: native code does not notice a closed channel. Not on Windows. */
 class ChildWatchdog {
   private readonly alive = new Set<number>();
   private shell: ChildProcess | null = null;

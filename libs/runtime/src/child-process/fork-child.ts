@@ -17,7 +17,7 @@ export interface ChildStart {
 
 /**
  * Forks a script with an IPC channel, without our environment. It neither outlives us nor keeps us alive; its `error`
- * events are ignored. End it with `kill('SIGKILL')` only, because disconnecting twice fails.
+ * events are ignored. End it with `kill('SIGKILL')`: disconnecting twice fails.
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
   const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));

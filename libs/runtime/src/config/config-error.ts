@@ -5,7 +5,7 @@ export interface ConfigProblem {
   message: string;
 }
 
-/** The message has a line per problem. Messages of problems must not contain secrets: they are printed as they are. */
+/** A line per problem. Messages must not contain secrets: they are printed as they are. */
 export class ConfigError extends PermanentError {
   constructor(readonly problems: ConfigProblem[]) {
     super(

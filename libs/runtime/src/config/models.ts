@@ -21,8 +21,8 @@ import {
 const NOTHING: StoredModels = { url: null, key: null, models: {}, prices: {} };
 
 /**
- * The models of this process: those of the environment, completed by the settings of admins. `refresh` reads the
- * settings, so each call uses those that hold when it begins.
+ * The models of this process: those of the environment, completed by the settings of admins, which `refresh` reads
+ * before each call.
  */
 export class Models {
   private stored = NOTHING;

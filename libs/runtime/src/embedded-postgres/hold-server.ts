@@ -20,7 +20,7 @@ const MAX_FAILED_LAUNCHES = 4;
 const POLL_MS = 20;
 
 /**
- * Adopts or launches the server. Each round reads the disk again, to adopt what another process launched meanwhile.
+ * Adopts or launches the server. Each round reads the disk again, to adopt what another process launched.
  * @param port 0: a free one
  */
 export async function holdServer(site: Site, port: number): Promise<HeldServer> {

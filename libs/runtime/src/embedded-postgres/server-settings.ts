@@ -1,7 +1,4 @@
-/**
- * Durable, low latency on one machine: minimal WAL, rare checkpoints (full-page writes), no JIT, parallel plans or I/O
- * workers.
- */
+/** Durable, low latency on one machine: minimal WAL, rare checkpoints, no JIT, parallel plans or I/O workers. */
 export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

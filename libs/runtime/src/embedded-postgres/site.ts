@@ -11,7 +11,7 @@ export interface Site {
   binaries: PostgresBinaries;
   user: SystemUser | null;
   settings: Readonly<Record<string, string>>;
-  /** Address space per process; null: unlimited. */
+  /** Address space per process. */
   memoryLimitMb: number | null;
   watchdog: WatchdogOptions;
 }

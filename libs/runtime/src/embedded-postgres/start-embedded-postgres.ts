@@ -31,8 +31,7 @@ const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 /**
- * Starts or adopts the PostgreSQL of a folder. A durable one is restarted on the same port, and stops with its last
- * user.
+ * Starts or adopts the PostgreSQL of a folder. A durable one restarts on the same port, and stops with its last user.
  * @throws InfrastructureError `EMBEDDED_POSTGRES_…`
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

@@ -24,8 +24,7 @@ export interface ScriptLimits {
 /**
  * Runs a script in a child process: sends `{ input }`, returns its first message. Not a worker thread: heap exhaustion
  * in native code (`JSON.parse`) ends the process.
- * @throws ScriptFailedError beyond a limit or without a message
- * @throws RequestProblem 429 `OVERLOADED` beyond `MOST_WAITING`
+ * @throws ScriptFailedError beyond a limit or without a message; RequestProblem 429 `OVERLOADED` beyond `MOST_WAITING`
  */
 export async function runScript<Result>(script: URL, input: string, limits: ScriptLimits): Promise<Result> {
   if (running < MOST_SCRIPTS) running += 1;

@@ -27,8 +27,7 @@ export interface RecordRetries {
 
 /**
  * Waits until Postgres is reachable and migrated, so services start in any order.
- * @throws ConfigError naming DATABASE_URL, at once, for any other fault
- * @throws InfrastructureError RECORD_UNAVAILABLE after `waitMs`
+ * @throws ConfigError naming DATABASE_URL for any other fault; InfrastructureError RECORD_UNAVAILABLE after `waitMs`
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY;

@@ -3,8 +3,8 @@ import type { GuardRule } from './guard-rules.js';
 
 export interface GuardOptions {
   /**
-   * Own functions, unquoted, optionally qualified (`sales.net_price`). Never built-in functions with side effects.
-   * Operators and casts: `operator(sales.+)`, `cast(text as sales.email)`.
+   * Own functions, optionally qualified (`sales.net_price`); never built-in ones with side effects. Operators and
+   * casts: `operator(sales.+)`, `cast(text as sales.email)`.
    */
   allowFunctions?: readonly string[];
   /** Extensions whose members count as built in, besides the known pure ones. */

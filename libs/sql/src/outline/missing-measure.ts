@@ -6,7 +6,6 @@ import { StatementText } from './statement-text.js';
 export interface MissingMeasure {
   /** The statement, with its missing sort keys as last columns: the measure first. */
   sql: string;
-  /** How many columns were added. */
   added: number;
   /** For people: `count`, `sum of amount`. */
   name: string;

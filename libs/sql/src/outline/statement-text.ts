@@ -17,8 +17,8 @@ const behindSourceIn: Partial<Record<Dialect, ReadonlySet<string>>> = {
 };
 
 /**
- * The tokens of a statement, comments excluded, with matching parentheses. The text need not be valid SQL. Places are
- * token indices; ends are exclusive.
+ * The tokens of a statement, comments excluded, with matching parentheses. The text may be invalid. Places are token
+ * indices; ends are exclusive.
  */
 export class StatementText {
   readonly tokens: readonly SqlToken[];
@@ -86,7 +86,7 @@ export class StatementText {
     return last;
   }
 
-  /** The alias of the source that ends before `place`; null if it has none. */
+  /** The alias of the source that ends before `place`. */
   alias(place: number): number | null {
     const word = this.word(place);
     if (word === 'as') return this.name(place + 1) === null ? null : place + 1;

@@ -8,8 +8,8 @@ export function isNumericType(type: string): boolean {
 }
 
 /**
- * No exponent, trailing zeros or negative zero; rounded half away from zero to ten significant digits, but never before
- * the decimal point. Also `NaN` and infinities.
+ * No exponent, trailing zeros or negative zero; rounded half away from zero to ten significant digits, never before the
+ * decimal point. Also `NaN` and infinities.
  * @returns null if not a number
  */
 export function normalNumber(text: string): string | null {

@@ -51,7 +51,7 @@ const OTHER_NAMES_TOKENS = 1500;
 /**
  * The part of a schema that a question needs within a token budget. Tables rank by BM25 over names, descriptions and
  * examples, by found values and gold SQLs; foreign keys pass on scores, and tables that join two kept ones stay. The
- * best keep all columns, others keys and matching columns.
+ * best keep all columns, others keys and matches.
  */
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
   const linkable = linkableSchema(schema, request.examples ?? true);

@@ -7,10 +7,7 @@ import { unknownColumns } from './unknown-columns.js';
 
 export type ExaminedNames = Pick<Examination, 'outcome' | 'sql' | 'tables' | 'error'>;
 
-/**
- * Names that contradict the snapshot: used successfully but missing there, or unknown to the database but present. A
- * reason to refresh.
- */
+/** Names that contradict the snapshot: used successfully but missing there, or unknown to the database but present. */
 export function schemaContradictions(examined: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
   if (examined.outcome === 'valid') {
     const tables = examined.tables.filter((name) => !hasTable(schema, name) && !isSystemTable(name, dialect));

@@ -19,8 +19,8 @@ interface ReadStatement {
 }
 
 /**
- * Columns of a valid statement that none of its tables has. Ambiguous names are skipped: a false positive costs a
- * refresh, a miss is found later.
+ * Columns of a valid statement that none of its tables has. Skips ambiguous names: a false positive costs a refresh, a
+ * miss is found later.
  */
 export function unknownColumns(
   sql: string,

@@ -16,7 +16,7 @@ export interface StorySettings {
   minimumScore: number | null;
   /** Attempts of each task (evaluation or narration) when its model is unavailable. */
   attempts: number;
-  /** Tried once after a task's own model fails; null: none. */
+  /** Tried once after a task's own model fails. */
   fallbackModel: string | null;
   /** Writes reminders; null or absent (earlier releases): a fixed text. Its model null: that of story evaluators. */
   responseChecker?: { model: string | null } | null;

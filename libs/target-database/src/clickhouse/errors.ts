@@ -49,10 +49,9 @@ function withoutMiddle(text: string): string {
   return text.length > 2 * END ? `${text.slice(0, END)} … ${text.slice(-END)}` : text;
 }
 
-/** The statement as the server prints it, or the step of its plan; the position says more. */
+/** The statement as the server prints it, or the step of its plan. */
 const WHERE = /(?:[:.]? [Ii]n (?:scope|query)|: [Ww]hile (?:executing|processing)|\. Maybe you meant) [\s\S]*$/;
 
-/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   if (error.number === MEMORY_LIMIT && /\((?:total|for user)\)|^\(?(?:total|user)\b/i.test(error.message)) {
     return targetFault('TARGET_OVERLOADED');

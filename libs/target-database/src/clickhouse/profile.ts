@@ -51,8 +51,8 @@ export class Profile {
   }
 
   /**
-   * Sent with a statement; `readonly` 1 also refuses SETTINGS in it and functions that reach out. It is sent always: a
-   * server that does not take it refuses the statement.
+   * Sent with every statement; `readonly` 1 also refuses SETTINGS in it and functions that reach out. A server that
+   * does not take it refuses the statement.
    */
   settings(timeoutMs: number): Record<string, string> {
     const modes = [...this.known.keys()].filter((name) => name.includes('overflow_mode'));

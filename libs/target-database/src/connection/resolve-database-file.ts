@@ -5,7 +5,7 @@ import type { FileTarget, ResolvedFile } from './connection-target.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /**
- * Resolves links; the file or folder must be below an allowed folder. Does not reveal files outside.
+ * Resolves links; the file or folder must be below an allowed folder. Reveals nothing outside.
  * @throws PermanentError `TARGET_HOST_FORBIDDEN` or `DATABASE_UNREACHABLE`
  */
 export async function resolveDatabaseFile(target: FileTarget, allowedFolders: string[]): Promise<ResolvedFile> {

@@ -20,8 +20,8 @@ export interface TargetPolicy extends HostPolicy {
 
 /**
  * Resolves and checks once, so later DNS changes have no effect.
- * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (unknown name or file)
- * @throws InfrastructureError `DATABASE_UNREACHABLE` if the lookup failed
+ * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (unknown name or file); InfrastructureError
+ * `DATABASE_UNREACHABLE` if the lookup failed
  */
 export async function resolveTarget(
   target: ConnectionTarget,

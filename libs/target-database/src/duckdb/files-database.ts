@@ -35,7 +35,6 @@ export interface FilesPlace {
   path: string;
   /** Files below the folder; null for all. */
   files: readonly string[] | null;
-  /** No files are acceptable. */
   mayBeEmpty: boolean;
 }
 

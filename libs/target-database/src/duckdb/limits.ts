@@ -8,10 +8,7 @@ export const CPU_SECONDS = 30;
 export const CPU_SECONDS_PER_MB = 0.5;
 /** Nesting of JSON that becomes types; deeper values stay JSON. */
 export const JSON_DEPTH = 16;
-/**
- * Deepest nesting of Parquet's columns (a list takes up to three levels). Deeper files are refused: DuckDB's time grows
- * with the square.
- */
+/** Deepest nesting of Parquet's columns (a list takes up to three levels): DuckDB's time grows with the square. */
 export const PARQUET_DEPTH = 64;
 export const MOST_LOADS = 2;
 const THREADS = '2';

@@ -7,7 +7,7 @@ import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 export type FileMessage<Report> =
   { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'full' } | { kind: 'done' };
 
-/** The request is a message: an argument is limited to 128 KB, and only names the folder in lists of processes. */
+/** The request is a message: an argument is limited to 128 KB. */
 export interface FileStart extends ScriptStart {
   request: object;
 }

@@ -9,8 +9,8 @@ import { LONGEST_SQL } from './limits.js';
 const UNGUARDED_SQL = 1_000_001;
 
 /**
- * Bounds the texts of a target's catalog. Comments and findings are cut. What must be whole is left out: tables and
- * columns by their names (`boundedTables`), facts by their values.
+ * Bounds the texts of a target's catalog. Comments and findings are cut; what must be whole (tables, columns, facts) is
+ * left out.
  */
 export function boundedDriver(driver: DatabaseDriver): DatabaseDriver {
   return {

@@ -31,8 +31,8 @@ interface Wanted {
 }
 
 /**
- * Ignoring case: equal, other forms (number, accents, countries), prefixes; plain words whole only. Small tables first,
- * large ones in part; partial results at the timeout.
+ * Ignoring case: equal, other forms (number, accents, countries), prefixes; plain words whole only. Small tables first;
+ * partial results at the timeout.
  */
 export async function findValues(
   requested: RequestedValues,

@@ -30,7 +30,6 @@ const SUSPICIOUS = new Set([1044, 1142, 1227, 1290, 1370, 1568, 1792, ...TIMEOUT
 /** EXPLAIN of a view also requires SHOW VIEW. */
 const EXPLAIN_NEEDS_MORE = 1345;
 
-/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   const number = error.errno ?? 0;
   if (error.fatal || number < 1000) return targetFault('TARGET_CONNECTION_LOST');

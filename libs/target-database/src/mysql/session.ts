@@ -185,10 +185,7 @@ export class MysqlSession implements DatabaseSession {
     await streamQuery(this.connection, sql, { maxBytes: PROTOCOL_BYTES, onRow: () => true });
   }
 
-  /**
-   * Runs again if texts round a column. A result beyond the byte limit is not run again, because its connection is
-   * closed: its rows stay rounded.
-   */
+  /** Runs again if texts round a column, unless the result exceeded the byte limit, which closes the connection. */
   private async query(
     sql: string,
     limits: RowLimits,

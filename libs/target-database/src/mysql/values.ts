@@ -107,8 +107,8 @@ const ANY_DECIMALS = 31;
 const FRACTIONAL = new Set<number>([Types.TIME, Types.DATETIME, Types.TIMESTAMP]);
 
 /**
- * Whether to read a result again by a prepared statement because texts round a column: a FLOAT has six digits, and a
- * DOUBLE at most its decimals. Not if the driver would read another column differently.
+ * Whether to read a result again by a prepared statement, because texts round FLOAT to six digits and DOUBLE to its
+ * decimals. Not if the driver would read another column differently.
  */
 export function isRounded(fields: readonly FieldPacket[]): boolean {
   const types = fields.map(typeOf);

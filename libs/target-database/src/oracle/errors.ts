@@ -29,7 +29,6 @@ function isTimeout(error: ServerError): boolean {
   return error.code === CALL_TIMEOUT;
 }
 
-/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   if (isTimeout(error)) return null;
   if (!error.code?.startsWith('ORA-')) return targetFault('TARGET_CONNECTION_LOST');

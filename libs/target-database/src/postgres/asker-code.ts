@@ -128,8 +128,8 @@ interface Code {
 }
 
 /**
- * What may change who asks, or read rows as another: own functions by what they contain and use, operators and casts
- * that call such functions, and tables whose planning does.
+ * What may change who asks, or read rows as another: own functions, operators and casts that call them, and tables
+ * whose planning does.
  */
 export async function readUnfitCode(
   session: DatabaseSession,

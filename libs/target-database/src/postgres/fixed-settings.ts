@@ -9,8 +9,8 @@ interface FixedSetting {
 }
 
 /**
- * Settings that are independent of database and role: printed forms, and how texts are read, which the guard relies on.
- * `DateStyle` without an order keeps the database's order of day, month and year.
+ * Settings independent of database and role: printed forms, and how texts are read, which the guard relies on.
+ * `DateStyle` keeps the database's order of day, month and year.
  */
 export const FIXED_SETTINGS: readonly FixedSetting[] = [
   { name: 'standard_conforming_strings', value: 'on', isSame: /^on$/ },

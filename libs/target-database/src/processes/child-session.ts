@@ -33,9 +33,8 @@ export interface OpenedChild {
 
 /**
  * Waits until the file is open; kills the process if it fails.
- * @throws PermanentError `DATABASE_UNREACHABLE` if it is no database
- * @throws InfrastructureError if the child does not answer or the engine failed
- * @throws the signal's reason
+ * @throws PermanentError `DATABASE_UNREACHABLE` if it is no database; InfrastructureError if the child does not answer
+ * or the engine failed; the signal's reason
  */
 export async function openedChild(child: ChildProcess, errors: ChildErrors, limits: OpenLimits): Promise<OpenedChild> {
   const message = await exchange<ChildMessage>(child, {

@@ -1,6 +1,6 @@
 /**
- * One read-only SQLite file; killed if a statement does not end. Node's permission model limits it to its source and
- * folder. Runs from source: imports name `.ts`.
+ * One read-only SQLite file; killed if a statement does not end. Node's permission model limits it. Runs from source:
+ * imports name `.ts`.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Cell } from '@assay/contracts';

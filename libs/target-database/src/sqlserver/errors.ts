@@ -21,7 +21,6 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
 /** Discard the connection after missing privileges and attempts to write. */
 const SUSPICIOUS = new Set([229, 230, 262, 297, 300, 3906, 3908, 15247, 15281]);
 
-/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   if (error.number === undefined) return targetFault('TARGET_CONNECTION_LOST');
   const fault = FAULTS.find(([numbers]) => numbers.includes(error.number ?? 0));

@@ -24,7 +24,7 @@ interface Watched {
 interface Standstill {
   /** `movedAt` at the last look. */
   movedAt: number;
-  /** Start of the current standstill; null if none. */
+  /** Start of the current standstill. */
   since: number | null;
   full: boolean;
 }

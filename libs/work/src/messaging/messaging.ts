@@ -14,7 +14,7 @@ import { QueueProducer } from './queue-producer.js';
 export type QueueCounts = QueueView['jobs'];
 
 export interface QueueDepth extends QueueCounts {
-  /** Age of the oldest waiting job, seconds; null if none. */
+  /** Age of the oldest waiting job, seconds. */
   oldestSeconds: number | null;
 }
 
@@ -35,7 +35,7 @@ interface AddedJob {
 
 /**
  * Typed BullMQ, for delivery only: one attempt, no history. Task rows own retries, results and liveness; the sweep
- * republishes lost jobs. Passed to BullMQ as `connection`, so one process can use both backends.
+ * republishes lost jobs. Passed to BullMQ as `connection`.
  */
 export class Messaging implements QueueHost {
   private readonly workers = new Set<QueueWorker>();
@@ -105,7 +105,7 @@ export class Messaging implements QueueHost {
 
   /**
    * Whether Redis lost its jobs (FLUSHALL, restart without a file) since any process last asked; also true at first
-   * use. On Postgres always false.
+   * use. False on Postgres.
    * @throws InfrastructureError while the backend is unreachable
    */
   async lostJobs(): Promise<boolean> {
@@ -170,10 +170,7 @@ export class Messaging implements QueueHost {
     this.producers.delete(queue);
   }
 
-  /**
-   * A producer created during an outage never becomes ready: after a failure, the next call creates another.
-   * @throws InfrastructureError for any failure
-   */
+  /** A producer created during an outage never becomes ready: after a failure, the next call creates another. */
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
     const producer = this.producers.get(queue) ?? new QueueProducer(queue, { connection: this });
     try {

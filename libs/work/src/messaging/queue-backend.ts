@@ -7,10 +7,7 @@ import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 export type QueueTransport = { kind: 'redis' | 'postgres'; url: string };
 
-/**
- * Lock of BullMQ's stalled-job detection. Processes own liveness, so it only cleans up after killed workers; far above
- * any healthy pause.
- */
+/** Lock of BullMQ's stalled-job detection, which only cleans up after killed workers; far above any healthy pause. */
 export const LOCK_MS = 60_000;
 
 const CONNECT_TIMEOUT_MS = 10_000;

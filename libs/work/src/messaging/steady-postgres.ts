@@ -70,7 +70,7 @@ class SteadyPostgresConnection extends PostgresConnection {
 
 /**
  * BullMQ adds several jobs through two temporary tables, which costs more than twenty inserts and invalidates catalog
- * caches of other connections. Adding as flows inserts row by row in one commit.
+ * caches. Adding as flows inserts row by row in one commit.
  */
 class SteadyPostgresBackend extends PostgresQueueBackend {
   override async addJobs(entries: Parameters<PostgresQueueBackend['addJobs']>[0]): Promise<string[]> {

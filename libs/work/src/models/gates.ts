@@ -2,10 +2,7 @@ import { InfrastructureError } from '@assay/contracts';
 import { closeGate, type ClosedGate, type Database } from '@assay/persistence';
 import type { TaskProcess } from '../task-process.js';
 
-/**
- * Endpoints and models that answered 429. A gate is a row, seen by each process at its next heartbeat. Tasks at a
- * closed gate are released uncounted.
- */
+/** Endpoints and models that answered 429. A gate is a row, seen by each process at its next heartbeat. */
 export class Gates {
   /** In performance.now(). */
   private readonly closedUntil = new Map<string, number>();

@@ -40,7 +40,7 @@ export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | '
 
 /**
  * Model calls of tool loops: gated, journaled, priced and never paid for twice. Prompts that are not stored follow from
- * `inputs`, the tool calls and the remark; each is identified by hash.
+ * `inputs`, tool calls and remark; each is identified by hash.
  */
 export class LoopCalls {
   constructor(

@@ -16,8 +16,7 @@ const ACCOUNTS = `accounts as materialized (
   )`;
 
 /**
- * Usage since $3 by questions, story evaluations and evaluations, in the order of groups; without $4 no tokens and
- * dollars.
+ * Usage since $3 by questions, story evaluations and evaluations, in the order of groups; without $4 only their number.
  */
 export const readPersonUsage = prepared<
   [person: Id, groups: string[], midnight: number, withSpending: boolean],

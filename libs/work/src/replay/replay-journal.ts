@@ -20,7 +20,7 @@ interface Notes {
   read?: unknown;
 }
 
-/** A journal that replays a task for comparison: answers come from the record and are parsed again from their bytes. */
+/** A journal that replays a task for comparison: answers come from the record and are parsed again. */
 export class ReplayJournal implements TaskJournal {
   private readonly steps: ReadonlyMap<number, ReplayedStep>;
   private readonly found: ReplayDifference[] = [];

@@ -42,7 +42,7 @@ export interface AgentDefinition<Name extends Agent> {
   name: Name;
   run(task: AgentTask<Name>): Promise<Result<Name>>;
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
-  /** Equal keys in a stage are duplicates; null: none. */
+  /** Equal keys in a stage are duplicates. */
   key?(result: Result<Name>): string | null;
 }
 

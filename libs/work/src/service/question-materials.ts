@@ -82,10 +82,7 @@ export class QuestionMaterials {
     return renderMSchema(schema, { seed, examples: context.sendRows, known, others });
   }
 
-  /**
-   * The shown schema if small (cached, it costs less) or if no table is recognised; else the tables of these SQLs, from
-   * the whole schema.
-   */
+  /** The shown schema if small (cached, it costs less) or if no table is recognised; else the tables of these SQLs. */
   schemaForJudges({ context, whole, known, schemaText }: Materials, sqls: readonly string[]): string {
     if (estimateTokens(schemaText) <= SHARED_SCHEMA_TOKENS) return schemaText;
     const used = sqls.flatMap((sql) => usedTables(whole, sql, context.dialect).tables);

@@ -3,7 +3,7 @@ import type { AttemptRecord, Id } from '@assay/contracts';
 import type { RecordView } from './record-view.js';
 
 /**
- * Comparisons of finalists in both orders; empty for a single one.
+ * Comparisons of finalists in both orders.
  * @param threshold mean confidence required for a win, 0–1
  */
 export function describeComparisons(attempt: AttemptRecord, threshold: number, view: RecordView): string[] {

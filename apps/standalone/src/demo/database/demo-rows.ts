@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DemoTable } from './demo-schema.js';
 
-/** The rows of a table. */
 export function demoRows<Row extends object>(table: DemoTable): Row[] {
   const file = new URL(`../../../demo/bookshop/${table}.json`, import.meta.url);
   const [columns, ...rows] = JSON.parse(readFileSync(file, 'utf8')) as [string[], ...unknown[][]];

@@ -20,7 +20,7 @@ export type DemoTable = (typeof DEMO_TABLES)[number];
 
 /**
  * A bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order, several roles
- * between book and author, two paths from order to address.
+ * between book and author, two paths to an address.
  */
 export const DEMO_SCHEMA_SQL = `
 comment on schema public is '${DEMO_STAMP}';

@@ -14,7 +14,6 @@ import { UnscriptedError } from './unscripted-error.js';
 export interface DemoModelCall {
   /** The header `x-assay-agent`. */
   agent: string;
-  /** One of `DEMO_MODELS`. */
   model: string;
   temperature: number;
   prompt: string;

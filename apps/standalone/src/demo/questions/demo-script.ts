@@ -72,7 +72,6 @@ const choiceSchema = z.strictObject({
   reasoning: text,
 });
 
-/** Format of `demo/questions`. */
 export const demoScriptSchema = z.strictObject({
   question: text,
   evidence: z.array(text).default([]),

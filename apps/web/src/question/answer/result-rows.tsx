@@ -117,7 +117,7 @@ function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; 
   return <CopyButton text={fetchAll} label="Copy all rows" />;
 }
 
-/** `1 row`, `101–200 of 240 rows`, `rows 1–100 of 5,000 when it was answered`, `rows 1–100, and more`. */
+/** `1 row`, `101–200 of 240 rows`, `rows 1–100 of 5,000 when it was answered`. */
 export function whichRows({ rows, truncated }: RowsPage, offset: number, total: number | null): string {
   const last = offset + rows.length;
   if (rows.length === 0) return 'no rows';

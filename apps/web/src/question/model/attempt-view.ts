@@ -15,7 +15,6 @@ export interface CandidateGroup {
   /** 1 is the most frequent. */
   name: string;
   id: string;
-  /** Null if unknown. */
   behaviour: BehaviourRecord | null;
   /** Includes duplicates; by ordinal. */
   candidates: CandidateRecord[];

@@ -1,7 +1,6 @@
 import { whyInvalid } from '@assay/client';
 import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
 
-/** Why a candidate was rejected. */
 export function describeRejection(candidate: CandidateRecord, tests: readonly TestRecord[]): string {
   const { sql, execution, lastFailure } = candidate;
   const why = whyInvalid(candidate);

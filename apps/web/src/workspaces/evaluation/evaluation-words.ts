@@ -14,7 +14,6 @@ export const OUTCOME_WORDS: Record<EvaluationOutcome, string> = {
   error: 'could not be compared',
 };
 
-/** Null if not due. */
 export function dueBecause({ status, changedSince }: WorkspaceEvaluation): string | null {
   if (status === 'RUNNING' || changedSince.length === 0) return null;
   const [first = '', ...others] = changedSince.map((condition) => CHANGED[condition]);
@@ -25,7 +24,6 @@ export function dueBecause({ status, changedSince }: WorkspaceEvaluation): strin
   return `${changes} ${verb} changed since the last evaluation.`;
 }
 
-/** Null if unknown. */
 export function shareRight({ passHatK }: WorkspaceEvaluation): string | null {
   const [share] = passHatK;
   return share === undefined ? null : formatPercent(share);

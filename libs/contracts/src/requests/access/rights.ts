@@ -3,15 +3,15 @@ import type { Right, Role } from '../../index.js';
 /** `key` and `curating-key` are the roles of API keys; their rights are those of earlier releases. */
 export type AnyRole = Role | 'key' | 'curating-key';
 
-/** Who asked a question or began a story evaluation, as seen by a caller: no person, the caller, or another person. */
+/** Who asked a question or began a story evaluation, as seen by a caller. */
 export type AskerKind = 'nobody' | 'me' | 'others';
 
 interface RightRow {
   /** What it permits, for the documentation. */
   does: string;
   /**
-   * Roles that have it. True: for the questions of every asker. A list: only for questions and story evaluations of
-   * these askers, seen from the caller.
+   * Roles that have it. True: for the questions of every asker. A list: only for those of these askers, seen from the
+   * caller.
    */
   roles: Partial<Record<AnyRole, readonly AskerKind[] | true>>;
 }

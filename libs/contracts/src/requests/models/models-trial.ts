@@ -4,7 +4,7 @@ import { IsModelKey } from '../checks/is-model-key.js';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/models/try`. Absent fields are those in use; a key is sent to its own url only. */
+/** Body of `POST /v1/models/try`. Absent fields are those in use; a key goes to its own url only. */
 export class ModelsTrial {
   @IsEndpointUrl()
   @MayBeLeftOut()

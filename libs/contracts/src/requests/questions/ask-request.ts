@@ -10,7 +10,6 @@ import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
 export class AskRequest {
-  /** Id or name. */
   @IsWorkspaceReference()
   workspace!: string;
 
@@ -40,7 +39,7 @@ export class AskRequest {
   follows?: Id;
 
   /**
-   * A SILVER or instant question of the same workspace and words: its candidates are tested here. Its evidence, level and
+   * A SILVER or instant question of the same workspace and words, whose candidates are tested. Its evidence, level and
    * `follows` are the defaults.
    */
   @IsId('question')

@@ -24,7 +24,7 @@ export class RowsQuery extends RequestQuery {
   candidate?: Id;
 
   /**
-   * `csv` (or `Accept: text/csv`): all rows, ignoring `offset` and `limit`, up to the least of `maxExportRows`, a
+   * `csv` (or `Accept: text/csv`): all rows, without `offset` and `limit`, up to the least of `maxExportRows`, a
    * million rows and 64 MB.
    */
   @IsIn(['json', 'csv'])

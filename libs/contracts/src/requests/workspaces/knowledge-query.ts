@@ -5,7 +5,7 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { RequestQuery } from '../request-query.js';
 
 export class KnowledgeQuery extends RequestQuery {
-  /** Name of the stored document; replaces one of the same name. Default: the document's own, else its format's. */
+  /** Default: the document's own, else its format's. */
   @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
   @MayBeLeftOut()
   name?: string;

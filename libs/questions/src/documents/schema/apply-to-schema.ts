@@ -5,7 +5,7 @@ import { isNew } from './is-new.js';
 const MOST_ADDED = 500;
 
 /**
- * Descriptions replace database comments; relationships become foreign keys. The schema itself without either.
+ * Descriptions replace database comments; relationships become foreign keys.
  * @param items resolved; the first description counts
  * @param own described in Assay (`table`, `schema.table`, `.column`); these stay
  */

@@ -1,8 +1,8 @@
 import type { Attributes, ObservableGauge } from '@opentelemetry/api';
 
 /**
- * Observes values by name. Names that were there before get `gone`, because the SDK repeats values that are no longer
- * observed. For the same reason null, if values could not be read, keeps the last ones.
+ * Observes values by name. Names that vanished get `gone`, because the SDK repeats values that are no longer observed.
+ * Null (unreadable) keeps the last values.
  */
 export function observeEach(
   gauge: ObservableGauge,

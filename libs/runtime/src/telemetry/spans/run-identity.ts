@@ -10,7 +10,6 @@ export interface RunIdentity {
 
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/;
 
-/** Null if invalid. */
 export function spanContextOf(traceparent: string | null | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return null;

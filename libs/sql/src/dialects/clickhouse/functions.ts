@@ -1,9 +1,9 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Pure functions of ClickHouse 26. Excludes files and other servers (file, dictGet*, joinGet, ai*), reports on the
- * server and session (hostName, getSetting, queryID), waits (sleep), functions that name tables (in, hasColumnInTable),
- * models, messages (throwIf, logTrace) and those that make rows or parts without limit (mapPopulateSeries, h3kRing).
+ * Pure functions of ClickHouse 26. Excludes files, other servers, dictionaries and models, reports on server and
+ * session, waits, messages (throwIf), functions that name tables (in), and those that make unlimited rows or parts
+ * (mapPopulateSeries, h3kRing).
  */
 const texts = `aes_decrypt_mysql aes_encrypt_mysql alphatokens appendtrailingcharifabsent arraystringconcat ascii
   base32decode base32encode base58decode base58encode base64decode base64encode base64urldecode base64urlencode

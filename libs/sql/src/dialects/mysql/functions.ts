@@ -2,7 +2,7 @@ import { wordSet } from '../../word-set.js';
 
 /**
  * Pure functions of MySQL 8/9 and MariaDB 11/12. Excludes SLEEP, BENCHMARK, GET_LOCK, LOAD_FILE, replication waits,
- * sequences, LAST_INSERT_ID(expr), session state, loadable functions (SYS_EXEC) and network lookups.
+ * sequences, LAST_INSERT_ID(expr), session state and loadable functions.
  */
 const shared = `abs acos adddate addtime aes_decrypt aes_encrypt ascii asin atan atan2 avg bin bin_to_uuid bit_and
   bit_count bit_length bit_or bit_xor cast ceil ceiling char char_length character_length charset coalesce coercibility

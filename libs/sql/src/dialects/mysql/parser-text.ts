@@ -12,9 +12,8 @@ const TIME_WORD =
   /^(?:timestamp|transaction|date|now|current_timestamp|interval|(?:micro)?second|minute|hour|day|week|month|quarter|year|[+-])$/;
 
 /**
- * Replaces what the parser does not know, such as `VALUES ROW(…)` or FOR SYSTEM_TIME, by text that reads the same
- * tables.
- * The server runs the original text: nothing that may name a table is replaced.
+ * Replaces what the parser does not know, such as `VALUES ROW(…)`, by text that reads the same tables. The server runs
+ * the original text: nothing that may name a table is replaced.
  */
 export function adaptMysql(text: string, tokens: readonly SqlToken[]): string {
   const by: Replacements = new Map();

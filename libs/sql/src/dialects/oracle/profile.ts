@@ -9,7 +9,7 @@ import {
 
 /**
  * Pure functions of Oracle 23. Excludes packages (UTL_*, DBMS_* except three of DBMS_LOB), URI types, XMLTYPE, XML
- * functions that fetch documents, SYS_CONTEXT, USERENV and sequences.
+ * functions that fetch documents, session context and sequences.
  */
 const functions = wordSet(
   `abs acos add_months any_value approx_count_distinct ascii asciistr asin atan atan2 avg bin_to_num bitand bitor bitxor

@@ -8,8 +8,8 @@ import {
 } from '../../guard/tokens/token-profile.js';
 
 /**
- * Pure functions of SQL Server 2022. Excludes OPENROWSET, OPENQUERY, OPENDATASOURCE, OPENXML, fn_ functions on traces,
- * logs and files, metadata, session, security and keys.
+ * Pure functions of SQL Server 2022. Excludes OPENROWSET and its like, fn_ functions on traces, logs and files,
+ * metadata, session, security and keys.
  */
 const functions = wordSet(
   `abs acos approx_count_distinct approx_percentile_cont approx_percentile_disc ascii asin atan atn2 avg binary_checksum

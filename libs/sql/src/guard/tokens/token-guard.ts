@@ -47,7 +47,8 @@ const callsWithFrom = new Set(['trim', 'substring', 'overlay', 'extract', 'posit
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
- * First layer without a real grammar: refuses everything not known as harmless. Expects tokens without comments.
+ * First layer without a real grammar: refuses everything not known as harmless.
+ * @param tokens without comments
  * @returns the names in the places of tables
  * @throws GuardRefused
  */

@@ -153,7 +153,7 @@ async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise
   return head;
 }
 
-/** Handles partial writes. @throws BudgetError before writing */
+/** Handles partial writes. */
 function writeWhole(output: number, text: string): void {
   const bytes = Buffer.from(text);
   budget.take(bytes.length);

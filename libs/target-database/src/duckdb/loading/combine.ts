@@ -81,7 +81,7 @@ async function columnsOf(connection: DuckDBConnection, table: string): Promise<C
   return new Map(rows.map(([name, type]) => [String(name), String(type)]));
 }
 
-/** A type that keeps each value as it is; null if there is none. Parts without a value fit every type. */
+/** A type that keeps each value as it is. Parts without a value fit every type. */
 async function commonType(connection: DuckDBConnection, typeByTable: Columns, name: string): Promise<string | null> {
   const [first = null, ...others] = new Set(typeByTable.values());
   if (others.length === 0) return first;
