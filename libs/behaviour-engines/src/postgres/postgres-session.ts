@@ -57,7 +57,7 @@ export class PostgresSession {
 
   /**
    * Pipelines fillings.
-   * @returns results in order, up to the first with a timeout or a lost connection
+   * @returns results in order, up to and including the first with a timeout or a lost connection
    */
   async ask(
     fillings: Iterable<Tables>,
