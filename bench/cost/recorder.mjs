@@ -44,13 +44,15 @@ function callOf({ headers }, { model, messages, response_format: format }) {
     model,
     format: JSON.stringify(format ?? null),
     tokens: promptTokens(messages),
-    stableTokens: stableTokens(system, user),
+    ...schemaTokens(system, user),
   };
 }
 
-/** Tokens up to the end of the schema; null where the prompt has none. */
-function stableTokens(system, user) {
+/** Tokens of the schema, and up to its end; null where the prompt has none. */
+function schemaTokens(system, user) {
   const schema = /<data-(\w+) kind="schema">[^]*?<\/data-\1>/.exec(user);
-  if (schema === null) return null;
-  return tokensOf(system).length + 1 + tokensOf(user.slice(0, schema.index + schema[0].length)).length;
+  if (schema === null) return { schemaTokens: 0, stableTokens: null };
+  const before = tokensOf(system).length + 1 + tokensOf(user.slice(0, schema.index)).length;
+  const tokens = tokensOf(schema[0]).length;
+  return { schemaTokens: tokens, stableTokens: before + tokens };
 }

@@ -12,7 +12,7 @@ function requestWith(stable: string): ModelRequest {
 
 const SHARED = requestWith('schema '.repeat(1000));
 
-/** Prefixes of a model that is known to cache, and calls that are answered by hand, in the order in which they start. */
+/** Prefixes of a model that answered once, and calls that are answered by hand, in the order in which they start. */
 async function world(first: Completion = answered): Promise<{
   call: (request: ModelRequest, signal?: AbortSignal) => Promise<Completion>;
   started: PromiseWithResolvers<Completion>[];
@@ -40,6 +40,26 @@ describe('the first call of a prefix', () => {
     await calls[0];
     await settle();
     expect(started).toHaveLength(3);
+  });
+
+  it('starts ahead before the model has answered anything', async () => {
+    const prefixes = new Prefixes();
+    let sent = 0;
+    const send = (): Promise<Completion> => ((sent += 1), new Promise(() => undefined));
+    for (let count = 0; count < 3; count += 1) void prefixes.call(SHARED, never, send);
+    await settle();
+    expect(sent).toBe(1);
+  });
+
+  it('is the next one where it fails, after the others went', async () => {
+    const { call, started } = await world();
+    const failed = call(SHARED);
+    started[0]?.reject(new Error('no answer'));
+    await expect(failed).rejects.toThrow('no answer');
+    void call(SHARED);
+    void call(SHARED);
+    await settle();
+    expect(started).toHaveLength(2);
   });
 
   it('lets the others go where it fails', async () => {

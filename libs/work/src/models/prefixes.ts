@@ -11,7 +11,7 @@ const AHEAD_MS = 1000;
 const SHORTEST = 4096;
 const REMEMBERED = 2000;
 
-/** A prefix in use. `first` resolves when the call that brought it has ended, even by an error. */
+/** A prefix in use. `first` resolves when the call that brought it has ended, also by an error. */
 interface Prefix {
   usedAt: number;
   first: Promise<unknown>;
@@ -19,19 +19,21 @@ interface Prefix {
 
 /**
  * Lets the first call of a new prefix start ahead of others with the same prefix, which then find it in the provider's
- * cache. Applies only to models whose answers report cached tokens.
+ * cache. Ends for models whose answers report no cached tokens. Waiting for the first byte of a stream instead of an
+ * answer would save a second at most, in a workspace that was idle.
  */
 export class Prefixes {
-  private readonly caching = new Set<string>();
+  /** Models that report none. */
+  private readonly silent = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
     const model = `${request.baseUrl}\n${request.model}`;
     const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');
-    const sent =
-      this.caching.has(model) && prefix.length >= SHORTEST ? this.inOrder(model + prefix, signal, send) : send();
-    const completion = await sent;
-    if (completion.cachedTokens !== undefined) this.caching.add(model);
+    const isHeld = !this.silent.has(model) && prefix.length >= SHORTEST;
+    const completion = await (isHeld ? this.inOrder(model + prefix, signal, send) : send());
+    if (completion.cachedTokens === undefined) this.silent.add(model);
+    else this.silent.delete(model);
     return completion;
   }
 
@@ -41,7 +43,8 @@ export class Prefixes {
     const known = this.prefixes.get(key);
     if (known === undefined || now - known.usedAt > KEPT_MS) {
       const answer = send();
-      this.prefixes.set(key, { usedAt: now, first: answer.catch(() => undefined) });
+      const first = answer.catch(() => this.prefixes.delete(key));
+      this.prefixes.set(key, { usedAt: now, first });
       return answer;
     }
     known.usedAt = now;
