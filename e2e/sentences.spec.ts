@@ -10,13 +10,13 @@ import {
 } from '@assay/contracts';
 import fc from 'fast-check';
 import { projectAttempts } from '../libs/decision/src/index.js';
-import { randomAgents, type Temper } from '../libs/decision/src/fixtures/random-agents.js';
+import { randomAgents, type AgentTraits } from '../libs/decision/src/fixtures/random-agents.js';
 import { SimulatedQuestion, type RunOptions } from '../libs/decision/src/fixtures/simulated-question.js';
 import { runOdds, type RunOdds } from '../libs/decision/src/odds/run-odds.js';
 import { nextSteps } from '../libs/questions/src/record/next-steps.js';
 
 const chance = fc.constantFrom(0, 0.1, 0.5, 0.9);
-const temper: fc.Arbitrary<Temper> = fc.record({
+const traits: fc.Arbitrary<AgentTraits> = fc.record({
   seed: fc.nat(),
   dies: fc.constantFrom(0, 0, 0.1, 0.4),
   invalid: chance,
@@ -60,7 +60,7 @@ interface Played {
 }
 
 /** Random agents, as served. */
-function played(agents: Temper, asked: RunOptions): Played {
+function played(agents: AgentTraits, asked: RunOptions): Played {
   const question = new SimulatedQuestion(asked, randomAgents(agents));
   const { type: _, silver, reason, readings = [], openPoints = [], ...ended } = question.runToEnd();
   const { run } = question;
@@ -241,7 +241,7 @@ function checkEscalations({ record, warnings }: Played): void {
 describe('what Assay says of a question', () => {
   it('is what its record says, sentence by sentence', () => {
     fc.assert(
-      fc.property(temper, options, (agents, asked) => {
+      fc.property(traits, options, (agents, asked) => {
         const reported = played(agents, asked);
         const { status, contested, silver, reason } = reported.record;
         checkEscalations(reported);
@@ -268,7 +268,7 @@ describe('what Assay says of a question', () => {
       'none-likely',
     ]);
     // some ends are rare
-    for (const [agents, asked] of fc.sample(fc.tuple(temper, options), { numRuns: 2000, seed: 1 })) {
+    for (const [agents, asked] of fc.sample(fc.tuple(traits, options), { numRuns: 2000, seed: 1 })) {
       const { status, silver, reason } = played(agents, asked).record;
       missing.delete(silver?.why ?? reason?.kind ?? status);
       if (missing.size === 0) break;

@@ -143,7 +143,7 @@ describe('SIGTERM under load', () => {
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${api.url}/v1/workspaces`)).status).toBe(200);
     // told twice, it waits for nothing
-    expect(await api.insist('SIGTERM')).toBe(143);
+    expect(await api.signalUntilEnd('SIGTERM')).toBe(143);
     await expect(fetch(`${api.url}/v1/workspaces`)).rejects.toThrow();
   });
 });

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 150_000;
 const STOP_WITHIN_MS = 60_000;
 
 /** Signal interval, ms. */
-const INSIST_MS = 100;
+const REPEAT_MS = 100;
 
 export const QUESTION_SERVICES = SERVICES.filter(({ product }) => product !== 'story').map(({ name }) => name);
 
@@ -89,8 +89,8 @@ export class ServiceProcess {
   }
 
   /** Close signals count as one. Returns the exit code. */
-  async insist(signal: NodeJS.Signals): Promise<number | null> {
-    const again = setInterval(() => this.signal(signal), INSIST_MS);
+  async signalUntilEnd(signal: NodeJS.Signals): Promise<number | null> {
+    const again = setInterval(() => this.signal(signal), REPEAT_MS);
     const code = await this.ended;
     clearInterval(again);
     return code;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 import { largeRecord } from './large-record.js';
-import { goesOn } from './other-ends.js';
+import { staysRunning } from './other-ends.js';
 import { recordWithDifference } from './record-with-difference.js';
 
 /** Frames that are measured. */
@@ -77,7 +77,7 @@ export function describeRecord(site: () => DemoSite): void {
 
   it('updates running times, reports a lost connection, and continues when Assay is back', async () => {
     await demo.withWindow(DESKTOP, async ({ page }) => {
-      await goesOn(page);
+      await staysRunning(page);
       await page.goto(`${demo.url}/questions/${demo.question('escalated')}/timeline`);
       await page.getByText('1 min 00 s so far').waitFor();
       await page.getByText(/1 min 0[1-9] s so far/).waitFor();

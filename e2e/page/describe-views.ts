@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Look, Window } from './browser.js';
 import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
-import { goesOn, wasCancelled } from './other-ends.js';
+import { staysRunning, wasCancelled } from './other-ends.js';
 
 const FIRST_LOAD_BYTES = 250_000;
 const NARROW: Look = { theme: 'dark', size: 'narrow' };
@@ -113,7 +113,7 @@ export function describeViews(site: () => DemoSite): void {
   it.each<End>([
     { status: 'ERROR', as: undefined, way: 'Change and ask again', examined: 'Why' },
     { status: 'CANCELLED', as: wasCancelled, way: 'Change and ask again', examined: 'Candidates' },
-    { status: 'RUNNING', as: goesOn, way: 'Cancel', examined: 'Timeline' },
+    { status: 'RUNNING', as: staysRunning, way: 'Cancel', examined: 'Timeline' },
   ])('shows a question that ended $status: accessible, in the window, with a way on', async (end) => {
     const { status, as, way, examined } = end;
     const id = status === 'ERROR' ? await askWithoutAnswer(demo) : demo.question('escalated');

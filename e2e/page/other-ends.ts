@@ -2,7 +2,7 @@ import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
 import type { Page } from 'playwright-core';
 
 /** Modified to be running since a minute. */
-export async function goesOn(page: Page): Promise<void> {
+export async function staysRunning(page: Page): Promise<void> {
   await page.route('**/v1/questions/*/record', async (route) => {
     const response = await route.fetch();
     const record = (await response.json()) as EscalationRecord;

@@ -146,7 +146,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
     evaluator.signal('SIGTERM');
     await expectDraining(evaluator);
     // a graceful end exits with 0
-    expect(await evaluator.insist('SIGTERM')).toBe(143);
+    expect(await evaluator.signalUntilEnd('SIGTERM')).toBe(143);
     answer();
     await fleet.start('evaluator');
     await stage.ended([id]);

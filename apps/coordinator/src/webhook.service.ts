@@ -90,8 +90,8 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
   private async messageOf(run: DueWebhook['run'], values: boolean): Promise<object> {
     const record = await this.reader.recordForQueue(run, OURSELVES);
     const { id, workspace, status, level, case: decided, confidence, error } = record;
-    const told = { id, workspace, status, level, case: decided, confidence, error: error?.code ?? null };
-    return { type: 'question-finished', question: told, ...(values && { record }) };
+    const question = { id, workspace, status, level, case: decided, confidence, error: error?.code ?? null };
+    return { type: 'question-finished', question, ...(values && { record }) };
   }
 
   /** Redirects are not followed. */

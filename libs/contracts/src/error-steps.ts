@@ -108,10 +108,10 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
 ];
 
-const OTHERWISE: Steps = { retry: 'Ask again. If it fails again, report its id to the operator of Assay.' };
+const DEFAULT_STEPS: Steps = { retry: 'Ask again. If it fails again, report its id to the operator of Assay.' };
 
 /** Best first; never empty. */
 export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {
   const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
-  return toSteps(steps ?? OTHERWISE);
+  return toSteps(steps ?? DEFAULT_STEPS);
 }

@@ -205,7 +205,7 @@ describe('a fault that no test covers', () => {
     });
     fc.assert(
       fc.property(anything, ({ seed, sqls, passes }) => {
-        const temper = { seed, sqls, passes, dies: 0, invalid: 0, forgives: 0.3, biased: 0.2, tests: 4, misses: 1 };
+        const traits = { seed, sqls, passes, dies: 0, invalid: 0, forgives: 0.3, biased: 0.2, tests: 4, misses: 1 };
         const settings: Partial<Settings> = {
           ...WEIGHED,
           judge: 'behaviour',
@@ -213,7 +213,7 @@ describe('a fault that no test covers', () => {
           sqlCandidates: 10,
           maxLevel: 'EXPERT',
         };
-        const question = new SimulatedQuestion({ settings }, randomAgents(temper));
+        const question = new SimulatedQuestion({ settings }, randomAgents(traits));
         question.runToEnd();
         const attempts = Map.groupBy(question.startedStages(), ({ attempt }) => attempt);
         for (const [ordinal, stages] of attempts) {

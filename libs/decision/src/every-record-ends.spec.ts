@@ -2,7 +2,7 @@ import { isTerminal, LEVELS, type QuestionStatus } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
-import { randomAgents, type Temper } from './fixtures/random-agents.js';
+import { randomAgents, type AgentTraits } from './fixtures/random-agents.js';
 import { SimulatedQuestion, type RunOptions } from './fixtures/simulated-question.js';
 import { nextCommands } from './next-commands.js';
 import { projectAttempts } from './record/project-attempts.js';
@@ -11,13 +11,13 @@ import { finalJudgements, type Judgement } from './verdicts/judgements.js';
 
 /** A fair executor: any order of ends, late, repeated or extra calls; every task ends. */
 interface Play {
-  temper: Temper;
+  traits: AgentTraits;
   options: RunOptions;
   cancels: boolean;
 }
 
 const chance = fc.constantFrom(0, 0.05, 0.2, 0.5, 0.9, 1);
-const temper: fc.Arbitrary<Temper> = fc.record({
+const traits: fc.Arbitrary<AgentTraits> = fc.record({
   seed: fc.nat(),
   dies: fc.constantFrom(0, 0, 0.1, 0.3, 0.8),
   invalid: chance,
@@ -44,7 +44,7 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
     stragglers: fc.constantFrom(null, { endedShare: 0.7, medianFactor: 3 }, { endedShare: 0.1, medianFactor: 1 }),
   }),
 });
-const play: fc.Arbitrary<Play> = fc.record({ temper, options, cancels: fc.constantFrom(false, false, false, true) });
+const play: fc.Arbitrary<Play> = fc.record({ traits, options, cancels: fc.constantFrom(false, false, false, true) });
 
 function checkedAdvance(question: SimulatedQuestion): void {
   const before = question.run.status;
@@ -55,7 +55,7 @@ function checkedAdvance(question: SimulatedQuestion): void {
   projectAttempts(question.run, () => [[1]]);
 }
 
-function playToEnd({ temper: given, options: asked, cancels }: Play): SimulatedQuestion {
+function playToEnd({ traits: given, options: asked, cancels }: Play): SimulatedQuestion {
   const question = new SimulatedQuestion(asked, randomAgents(given));
   const random = seededRandom(given.seed, 'executor');
   let wanted = true;
@@ -128,7 +128,7 @@ function checkOutcome({ finish, run }: SimulatedQuestion): void {
 
 /** The judged candidate fails a tried test; the other's judge gives no form. */
 const TRIED_BEFORE_REVIEW = {
-  temper: {
+  traits: {
     seed: 1389259443,
     dies: 0.3,
     invalid: 0,
@@ -161,7 +161,7 @@ const TRIED_BEFORE_REVIEW = {
 
 describe('a question whose models do not answer in form', () => {
   const talking = fc.record({
-    temper: temper.map((given) => ({ ...given, talks: true, tests: given.tests + 1 })),
+    traits: traits.map((given) => ({ ...given, talks: true, tests: given.tests + 1 })),
     options: options.map((given) => ({ ...given, deadlineAt: null })),
     cancels: fc.constant(false),
   });

@@ -11,7 +11,7 @@ import { endRun } from './rules/end-run.js';
 import { startAttempt } from './rules/escalate.js';
 import { evaluate } from './rules/evaluate.js';
 import { generate } from './rules/generate.js';
-import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './rules/judged-tests.js';
+import { generateEvaluationTests, startMissingSecondMoment, reduceTests } from './rules/judged-tests.js';
 import { coverFaults } from './rules/cover-faults.js';
 import { prepare } from './rules/prepare.js';
 import { probe } from './rules/probe.js';
@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
   requestWaveDuringTrial,
   tryTests,
   requestMoreIfUnsure,
-  makeUpSecondMoment,
+  startMissingSecondMoment,
   coverFaults,
   evaluate,
   review,

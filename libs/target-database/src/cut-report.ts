@@ -12,7 +12,7 @@ const LOOKS_MS = [0, 50, 150, 300, 500];
 const LOOK_MS = 2000;
 
 /** Whether the session is still listed a second later; true if that is unknown. */
-export async function goesOn(lists: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+export async function isStillListed(lists: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
   for (const pauseMs of LOOKS_MS) {
     await delay(pauseMs);
     if (!(await lists(AbortSignal.timeout(LOOK_MS)).catch(() => true))) return false;

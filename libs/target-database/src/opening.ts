@@ -3,7 +3,7 @@ import type { OpenLimits } from './driver.js';
 import { watchAnswer } from './watch-answer.js';
 
 /** Destroys the stream, which fails `work`, after `connectMs` without an answer or on abort. */
-export async function whileOpening<Result>(
+export async function withOpenLimits<Result>(
   stream: Duplex,
   { connectMs, signal }: OpenLimits,
   work: () => Promise<Result>,

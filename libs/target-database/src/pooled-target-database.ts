@@ -14,7 +14,7 @@ import {
 import type { DatabaseCatalog } from '@assay/sql';
 import { abortable } from './abortable.js';
 import { nameOf, type ResolvedTarget } from './connection/connection-target.js';
-import { goesOn, type CutReport } from './cut-report.js';
+import { isStillListed, type CutReport } from './cut-report.js';
 import type { DatabaseDriver } from './driver.js';
 import type { Relation } from './introspection/relation.js';
 import { boundedTables } from './introspection/bounded-driver.js';
@@ -262,7 +262,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   /** Reports cut sessions that keep running or exceeded their time. */
   private async report(session: CutSession | null | undefined, ofStatement: boolean): Promise<void> {
     if (!session || !this.options.onCut) return;
-    if (!session.overdue && !(await goesOn((signal) => this.lists(session, 0, signal)))) return;
+    if (!session.overdue && !(await isStillListed((signal) => this.lists(session, 0, signal)))) return;
     await this.options.onCut({ session, ofStatement });
   }
 

@@ -72,14 +72,14 @@ export class DatabaseCalls {
     };
     const timeoutMs = 'limits' in request ? request.limits.statementTimeoutMs : UNLIMITED_TIMEOUT_MS;
     const start = { name: `ask db-sampler to ${request.kind}`, kind: SpanKind.PRODUCER };
-    const { asked, row } = await inSpan(start, () => this.insist(wanted, timeoutMs, asker.signal));
+    const { asked, row } = await inSpan(start, () => this.requestAgainIfLost(wanted, timeoutMs, asker.signal));
     if (row.status !== 'DONE') throw failed(row.error);
     this.answers.keep(asked.task, row.result);
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
   }
 
   /** Repeats a request that a crash of Postgres lost. */
-  private async insist(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
+  private async requestAgainIfLost(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const first = await this.request(wanted, timeoutMs, signal);
     return first.row.status === 'MISSING' ? this.request({ ...wanted, id: newId() }, timeoutMs, signal) : first;
   }

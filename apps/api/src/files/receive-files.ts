@@ -8,7 +8,7 @@ const MULTIPART = /^multipart\/form-data *;/i;
 const PARTS = { fields: 20, fieldSize: 4096, fieldNameSize: 200, headerPairs: 20 };
 
 /** Uploads are streamed: no parser may read them. */
-export function bringsFiles(request: IncomingMessage & { originalUrl?: string }): boolean {
+export function isUpload(request: IncomingMessage & { originalUrl?: string }): boolean {
   return request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
 }
 

@@ -3,17 +3,17 @@ import { LOGOUT_PATH } from '../sign-in/sign-in.controller.js';
 import { isDocument } from '../workspaces/knowledge-bodies.js';
 import type { NextFunction, Request, Response } from 'express';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { bringsFiles } from '../files/receive-files.js';
+import { isUpload } from '../files/receive-files.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
 export function isReadAsJson(request: IncomingMessage): boolean {
-  return isSentAsJson(request.headers) && !isDocument(request) && !bringsFiles(request);
+  return isSentAsJson(request.headers) && !isDocument(request) && !isUpload(request);
 }
 
 /** @throws RequestProblem 415 for a write whose body is not JSON */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
-  if (bringsFiles(request)) return next();
+  if (isUpload(request)) return next();
   const { method, headers } = request;
   // The parser sets an empty object without a body.
   if (!hasBody(headers)) request.body = undefined;

@@ -62,7 +62,7 @@ function patternOf(path: string): string {
 }
 
 /** The page's "not found" view for browsers; null for programs and API paths. */
-export function pageOfNowhere(request: Request): string | null {
+export function notFoundPage(request: Request): string | null {
   if (!isRead(request) || /^\/v1(\/|$)/i.test(request.path)) return null;
   return request.accepts(['json', 'html']) === 'html'
     ? ((request.app.locals[PAGE] as string | undefined) ?? null)

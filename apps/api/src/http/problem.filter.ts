@@ -11,7 +11,7 @@ import { toAssayError } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
-import { pageOfNowhere } from './front-door.js';
+import { notFoundPage } from './front-door.js';
 import { countRefusal } from '../access/refusals.js';
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
@@ -40,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const page = problem === NO_ROUTE ? pageOfNowhere(request) : null;
+    const page = problem === NO_ROUTE ? notFoundPage(request) : null;
     if (page !== null) {
       response.status(404).type('html').setHeader('cache-control', 'no-cache').send(page);
       return;

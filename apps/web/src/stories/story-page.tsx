@@ -76,8 +76,8 @@ function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
 }
 
 function describeStatus(record: StoryEvaluationRecord): string {
-  const goesOnOrBroke = record.status === 'RUNNING' || record.status === 'ERROR';
-  return `${outcomeOf(record)}${goesOnOrBroke ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;
+  const isIncomplete = record.status === 'RUNNING' || record.status === 'ERROR';
+  return `${outcomeOf(record)}${isIncomplete ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;
 }
 
 function Cancel({ id }: { id: Id }): ReactElement {

@@ -114,15 +114,15 @@ async function lastReply(child: ChildProcess, { request, timeoutMs, take }: List
   const spent = new AbortController();
   const end = (): void => spent.abort();
   const timer = setTimeout(end, START_MS);
-  let callOff = (): void => clearTimeout(timer);
+  let cancel = (): void => clearTimeout(timer);
   const isLast = (reply: ScratchReply): boolean => {
     take?.(reply);
     if (reply.kind !== 'filled' && reply.kind !== 'answered') return true;
-    callOff();
-    callOff = whenSpent(child.pid, timeoutMs, end);
+    cancel();
+    cancel = whenSpent(child.pid, timeoutMs, end);
     return false;
   };
   const last = await exchange(child, { request, isLast, signal: spent.signal });
-  callOff();
+  cancel();
   return last;
 }

@@ -116,16 +116,16 @@ async function askAll({ id, tables, statements }: Extract<ScratchRequest, { kind
   await send({ kind: 'filled', id });
   for (const sql of statements) {
     let outcome: AskedOutcome;
-    const callOff = whenSpent(Number(timeoutMs), () => connection.interrupt());
+    const cancel = whenSpent(Number(timeoutMs), () => connection.interrupt());
     try {
       outcome = await ask(connection, sql);
     } catch (error) {
-      callOff();
+      cancel();
       outcome = { kind: DATA_ERROR.test(messageOf(error)) ? 'error' : 'unobserved' };
       await connection.run('rollback');
       await fill(connection, inserts, tables);
     } finally {
-      callOff();
+      cancel();
     }
     await send({ kind: 'answered', id, outcome });
   }

@@ -95,11 +95,11 @@ export class PostgresSession {
   async askWithLongTimeout(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);
-    const callOff = whenSpent(this.pid, this.timeoutMs, () => this.cut());
+    const cancel = whenSpent(this.pid, this.timeoutMs, () => this.cut());
     try {
       return await this.askOne(filled, [statement]);
     } finally {
-      callOff();
+      cancel();
     }
   }
 

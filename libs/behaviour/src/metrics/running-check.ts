@@ -33,11 +33,11 @@ export class RunningCheck {
   doubt(outcome: AskedOutcome | undefined): void {
     this.doubted ??= new RunningCheck(this.check, this.sql);
     for (const form of [...this.doubted.open]) if (!this.open.has(form)) this.doubted.open.delete(form);
-    this.doubted.see(outcome);
+    this.doubted.compare(outcome);
   }
 
   /** @returns the first mismatch once no form fits any more, else null */
-  see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
+  compare(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
     if (outcome?.kind !== 'rows') return null;
     let missed: { given: Cell; defined: Cell } | null = null;
     for (const row of outcome.result.rows) {

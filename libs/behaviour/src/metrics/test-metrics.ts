@@ -185,7 +185,7 @@ class MetricSuite {
       const rows = this.draw(index);
       const outcomes = await this.ask(rows, open);
       open.forEach((running, place) => {
-        const missed = running.see(outcomes[place]);
+        const missed = running.compare(outcomes[place]);
         if (missed !== null) running.missedOn = rows;
       });
     }
@@ -228,7 +228,7 @@ class MetricSuite {
     const missOn = async (rows: readonly (readonly InstanceRow[])[]): Promise<MetricWitness | null> => {
       const fresh = new RunningCheck(check, sql);
       const [outcome] = await this.ask(rows, [fresh]);
-      const missed = fresh.see(outcome);
+      const missed = fresh.compare(outcome);
       return missed === null ? null : { ...missed, tables: namedTables(tables, rows) };
     };
     const small = await minimise(missedOn, {

@@ -13,7 +13,7 @@ export class LinkedColumns {
   private operand: ColumnReference | null = null;
   private beginsSelect = false;
 
-  seeColumn(column: ColumnReference): void {
+  visitColumn(column: ColumnReference): void {
     if (this.link !== null) this.pair(this.link, column);
     if (this.beginsSelect) {
       this.first ??= column;
@@ -25,7 +25,7 @@ export class LinkedColumns {
     this.last = column;
   }
 
-  seeWord(word: string): void {
+  visitWord(word: string): void {
     if (COMPARISONS.has(word) || word === 'in') this.link = this.last;
     else if (word === 'and' || word === 'or' || word === 'where' || word === 'group' || word === 'order') {
       this.link = null;

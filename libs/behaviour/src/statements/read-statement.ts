@@ -51,10 +51,10 @@ class Reader {
       const column = this.columnAt(index);
       if (column !== null) {
         this.current = column;
-        this.linked.seeColumn(column);
-      } else if (token.kind === 'number') this.seeNumber(Number(token.text), index);
-      else if (isText(token)) this.seeText(textOf(token), index);
-      else this.seeWord(token.text.toLowerCase());
+        this.linked.visitColumn(column);
+      } else if (token.kind === 'number') this.visitNumber(Number(token.text), index);
+      else if (isText(token)) this.visitText(textOf(token), index);
+      else this.visitWord(token.text.toLowerCase());
     }
   }
 
@@ -67,14 +67,14 @@ class Reader {
     return { table: qualifier?.name.toLowerCase() ?? null, column: name };
   }
 
-  private seeNumber(value: number, index: number): void {
+  private visitNumber(value: number, index: number): void {
     const before = this.text.word(index - 1);
     const isNegative = before === '-' && /^[=<>(,]|^and$|^between$/i.test(this.text.tokens[index - 2]?.text ?? '=');
     if (this.inAggregate || LIMITS.has(before)) this.counts.push(value);
     if (this.current !== null && !LIMITS.has(before)) this.addLiteral(isNegative ? -value : value, false);
   }
 
-  private seeText(value: string, index: number): void {
+  private visitText(value: string, index: number): void {
     const before = this.text.word(index - 1);
     if (this.current !== null) this.addLiteral(value, /like|glob|regexp|rlike|similar/.test(before));
   }
@@ -83,8 +83,8 @@ class Reader {
     if (this.current !== null) this.literals.push({ ...this.current, value, isPattern });
   }
 
-  private seeWord(word: string): void {
-    this.linked.seeWord(word);
+  private visitWord(word: string): void {
+    this.linked.visitWord(word);
     if (AGGREGATES.has(word)) this.inAggregate = true;
     if (word === 'and' || word === 'or' || word === 'order' || word === 'where') this.inAggregate = false;
     if (word === 'select' || word === 'from') this.current = null;

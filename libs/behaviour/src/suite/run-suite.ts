@@ -160,7 +160,7 @@ class Suite {
       this.drawn = drawnBefore;
       for (const one of answered) {
         if (one.both === null) this.outcome.refused += 1;
-        const hasDistinguished = one.both !== null && this.see(one.taken.instance, one.asked, one.both);
+        const hasDistinguished = one.both !== null && this.addObservations(one.taken.instance, one.asked, one.both);
         this.drawn = one.taken.drawn;
         index += 1;
         unproductive = hasDistinguished ? 0 : unproductive + 1;
@@ -208,7 +208,7 @@ class Suite {
   }
 
   /** @returns whether a class split */
-  private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothRowOrders): boolean {
+  private addObservations(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothRowOrders): boolean {
     const { instances, distinguished } = this.outcome;
     instances.push(instance);
     for (const [index, member] of asked.entries()) {

@@ -199,10 +199,10 @@ describe('a settlement', () => {
       fc.array(option, { maxLength: 3 }),
       option,
       (seed, weighing, before, last) => {
-        const temper = { seed, dies: 0, invalid: 0.1, passes: 0.9, forgives: 0.5, biased: 0.2, sqls: 3, tests: 6 };
+        const traits = { seed, dies: 0, invalid: 0.1, passes: 0.9, forgives: 0.5, biased: 0.2, sqls: 3, tests: 6 };
         const question = new SimulatedQuestion(
           { settings: { verdicts: weighing, maxLevel: 'BASIC' } },
-          randomAgents(temper),
+          randomAgents(traits),
         );
         const { openPoints = [] } = question.runToEnd();
         const asRecorded = structuredClone(question.run);

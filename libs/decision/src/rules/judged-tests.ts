@@ -30,7 +30,7 @@ export const generateEvaluationTests: Rule = (situation) => {
 };
 
 /** All candidates behave alike and fail: tests that see them may be better. */
-export const makeUpSecondMoment: Rule = (situation) => {
+export const startMissingSecondMoment: Rule = (situation) => {
   const { case: decided, tests } = situation.attempt;
   // a test added by a judge has seen the candidates
   const isMissing = stageOf(situation, 'evaluation-tests') === null && decided === null && tests?.added === undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StageState } from '@assay/decision';
-import { candidate, differences, judgement, live, type Results } from '../testing/lived-question.js';
+import { candidate, differences, judgement, live, type Results } from '../testing/played-question.js';
 import { DecisionReplay } from './decision-replay.js';
 
 const agents =

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Id, ProbePayload, Settings } from '@assay/contracts';
 import fc from 'fast-check';
-import { candidate, differences, judgement, live, type Lived, type Results } from '../testing/lived-question.js';
+import {
+  candidate,
+  differences,
+  judgement,
+  live,
+  type PlayedQuestion,
+  type Results,
+} from '../testing/played-question.js';
 
 /** Weighed verdicts wait for every probe. */
 const WAVES = { effort: 'balanced', verdicts: 'final', judge: 'behaviour' } as const;
@@ -47,9 +54,9 @@ function probeAnswers({ names, alike, failing = '', mute = false }: ProbeAnswers
 }
 
 const LATE = { probeMs: 1000 };
-const wavesOf = ({ run }: Lived): (string | boolean)[] =>
+const wavesOf = ({ run }: PlayedQuestion): (string | boolean)[] =>
   run.attempts.flatMap(({ waves }) => waves.map(({ why, beforeProbe }) => beforeProbe ?? why));
-const kindsOf = ({ run }: Lived): string[] => run.stages.map(({ kind }) => kind);
+const kindsOf = ({ run }: PlayedQuestion): string[] => run.stages.map(({ kind }) => kind);
 
 describe('a probe that outlasts what the question waits for it', () => {
   const settings = { ...WAVES, sqlCandidates: 3 };

@@ -47,10 +47,10 @@ class NameCollector {
     if (Array.isArray(value)) for (const item of value) this.visit(item);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
     for (const [key, child] of Object.entries(value as TreeNode)) {
-      if (key === 'table' && isNode(child)) this.seeTable(child);
+      if (key === 'table' && isNode(child)) this.visitTable(child);
       else if (key === 'subquery' && isNode(child)) this.addAlias(child['alias']);
-      else if (key === 'column' && isNode(child)) this.seeColumn(child);
-      else if (key === 'alias' && isNode(child)) this.seeOutput(child);
+      else if (key === 'column' && isNode(child)) this.visitColumn(child);
+      else if (key === 'alias' && isNode(child)) this.visitOutput(child);
       else if (key === 'select') this.selects += 1;
       else if (key === 'function' && isNode(child)) this.others.add(String(child['name']).toLowerCase());
       else if (key === 'column_aliases' || key === 'columns') this.addAll(child);
@@ -84,17 +84,17 @@ class NameCollector {
     return alias.length === 1 && renamable.includes(alias[0] ?? '') ? (alias[0] ?? null) : null;
   }
 
-  private seeColumn(column: TreeNode): void {
+  private visitColumn(column: TreeNode): void {
     this.add(this.others, column['name']);
     if (isNode(column['table'])) this.add(this.qualified, column['name']);
   }
 
-  private seeOutput(alias: TreeNode): void {
+  private visitOutput(alias: TreeNode): void {
     this.add(this.others, alias['alias']);
     this.add(this.outputs, alias['alias']);
   }
 
-  private seeTable(table: TreeNode): void {
+  private visitTable(table: TreeNode): void {
     if (!isNode(table['name'])) return;
     for (const part of [table['name'], table['schema'], table['catalog']]) this.add(this.tables, part);
     this.addAlias(table['alias']);

@@ -1,7 +1,7 @@
 import type { Connection } from 'mysql2';
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
-import { whileOpening } from '../opening.js';
+import { withOpenLimits } from '../opening.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
@@ -54,7 +54,7 @@ async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): 
   const connection = await connect(target, place.address, limits);
   try {
     const settle = (): Promise<Omit<SessionSetting, 'target' | 'address'>> => settleSession(connection, dialect);
-    const setting = await whileOpening(streamOf(connection), limits, settle);
+    const setting = await withOpenLimits(streamOf(connection), limits, settle);
     return new MysqlSession(connection, { target, address: place.address, ...setting });
   } catch {
     connection.destroy();

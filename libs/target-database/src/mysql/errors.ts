@@ -28,7 +28,7 @@ const TIMEOUTS = new Set([1969, 3024]);
 const SUSPICIOUS = new Set([1044, 1142, 1227, 1290, 1370, 1568, 1792, ...TIMEOUTS]);
 
 /** EXPLAIN of a view also requires SHOW VIEW. */
-const EXPLAIN_NEEDS_MORE = 1345;
+const NO_EXPLAIN_PRIVILEGE = 1345;
 
 export function faultOf(error: ServerError): InfrastructureError | null {
   const number = error.errno ?? 0;
@@ -45,8 +45,8 @@ export function isTimeout(error: ServerError): boolean {
   return TIMEOUTS.has(error.errno ?? 0);
 }
 
-export function explainNeedsMore(error: unknown): boolean {
-  return (error as ServerError).errno === EXPLAIN_NEEDS_MORE;
+export function lacksExplainPrivilege(error: unknown): boolean {
+  return (error as ServerError).errno === NO_EXPLAIN_PRIVILEGE;
 }
 
 export function statementError(error: ServerError, dialect: 'mysql' | 'mariadb'): StatementError {

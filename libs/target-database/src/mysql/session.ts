@@ -8,7 +8,7 @@ import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
 import { PROTOCOL_BYTES, quit, requestCancel } from './connection.js';
-import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
+import { lacksExplainPrivilege, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
 import { exactCell, isRounded, toCell, typeName } from './values.js';
 
@@ -177,7 +177,7 @@ export class MysqlSession implements DatabaseSession {
     try {
       await this.query(`EXPLAIN ${sql}`, limits, 0);
     } catch (error) {
-      if (!explainNeedsMore(error)) throw error;
+      if (!lacksExplainPrivilege(error)) throw error;
     }
   }
 

@@ -1,6 +1,6 @@
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
-import { whileOpening } from '../opening.js';
+import { withOpenLimits } from '../opening.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
@@ -44,7 +44,7 @@ async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): 
   const { target } = place;
   const { client, connection } = await connectClient(target, place.address, limits);
   try {
-    const schemas = await whileOpening(connection.stream, limits, () => client.query<{ name: string }>(SCHEMAS));
+    const schemas = await withOpenLimits(connection.stream, limits, () => client.query<{ name: string }>(SCHEMAS));
     return new PostgresSession(client, connection, {
       target,
       address: place.address,

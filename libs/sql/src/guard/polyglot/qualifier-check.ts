@@ -20,15 +20,15 @@ export class QualifierCheck {
   private readonly dotted: { first: string; second: string | null }[] = [];
 
   /** Must be called for a node before its children. */
-  see(kind: string, node: TreeNode): void {
+  visit(kind: string, node: TreeNode): void {
     if (['table', 'subquery', 'lateral', 'pivot', 'unpivot'].includes(kind)) this.addSource(node['alias']);
     if (kind === 'table') {
       this.addSource(node['name']);
       const schema = nameOf(node['schema']);
       if (schema !== null) this.schemas.add(schema);
     }
-    if (kind === 'select') this.seeSources(node);
-    if (kind === 'dot') this.seeDot(node);
+    if (kind === 'select') this.visitSources(node);
+    if (kind === 'dot') this.visitDot(node);
     if (kind === 'column' && !this.inDots.has(node)) this.addQualifier(node['table']);
   }
 
@@ -52,14 +52,14 @@ export class QualifierCheck {
   }
 
   /** Aliases name a source only in FROM and JOIN. */
-  private seeSources(select: TreeNode): void {
+  private visitSources(select: TreeNode): void {
     const from = (select['from'] as { expressions?: TreeNode[] } | null)?.expressions ?? [];
     const joins = ((select['joins'] ?? []) as { this: TreeNode }[]).map((join) => join.this);
     for (const source of [...from, ...joins])
       this.addSource((source['alias'] as { alias?: Identifier } | undefined)?.alias);
   }
 
-  private seeDot(dot: TreeNode): void {
+  private visitDot(dot: TreeNode): void {
     const column = (dot['this'] as { column?: TreeNode } | undefined)?.column;
     const first = nameOf(column?.['table']);
     if (column === undefined || first === null) return;

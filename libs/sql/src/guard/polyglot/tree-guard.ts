@@ -104,7 +104,7 @@ export class TreeGuard {
       const spoken = kind.replaceAll('_', ' ').toUpperCase();
       throw new GuardRefused('construct', `${spoken} is not among the constructs that only read.`);
     }
-    this.qualifiers?.see(kind, node);
+    this.qualifiers?.visit(kind, node);
     if (kind === 'select') this.checkSelect(node);
     if (kind === 'table') this.checkTable(node, scope);
     if (this.profile.arrayJoins !== true) return;

@@ -31,9 +31,9 @@ export function checkSystemName(cursor: TokenCursor, index: number, inTablePlace
   const isName = token.kind === 'word' || token.kind === 'quoted' || (stringsNameTables && token.kind === 'string');
   if (!isName) return;
   const name = cursor.name(index);
-  const leadsIntoSystem = cursor.text(index + 1) === '.' && systemSchemas.has(name);
+  const isInSystemSchema = cursor.text(index + 1) === '.' && systemSchemas.has(name);
   const isSource = inTablePlace && virtualTables.has(name);
-  if (leadsIntoSystem || isSource || (stringsNameTables && systemNames.test(name))) {
+  if (isInSystemSchema || isSource || (stringsNameTables && systemNames.test(name))) {
     refuse('system-catalog', `${name} is a system catalog, which is not allowed here.`, token);
   }
 }

@@ -101,6 +101,6 @@ export const commonTypes = `char character varchar nchar nvarchar binary varbina
 export function isOfProfile(profile: TokenProfile, parts: readonly string[]): boolean {
   const { systemSchemas, systemNames, virtualTables } = profile;
   const name = parts.at(-1) ?? '';
-  const leadsIntoSystem = parts.slice(0, -1).some((part) => systemSchemas.has(part));
-  return leadsIntoSystem || systemNames.test(name) || virtualTables.has(name);
+  const isInSystemSchema = parts.slice(0, -1).some((part) => systemSchemas.has(part));
+  return isInSystemSchema || systemNames.test(name) || virtualTables.has(name);
 }

@@ -13,7 +13,7 @@ type Finish = Extract<Command, { type: 'finish' }>;
 
 export type Results = (kind: StageState['kind'], ordinal: number, attempt: number, payload: unknown) => unknown;
 
-export interface Lived {
+export interface PlayedQuestion {
   run: QuestionRun;
   ending: RecordedEnding;
 }
@@ -54,7 +54,7 @@ export function live(
   results: Results,
   settings: Partial<Settings> = {},
   { until, probeMs = 0 }: { until?: StageState['kind']; probeMs?: number } = {},
-): Lived {
+): PlayedQuestion {
   let run = newRun(settings);
   for (let advances = 0; advances < 1000; advances += 1) {
     const now = 1000 + 100 * advances;
@@ -109,5 +109,5 @@ export function candidate(sql: string): object {
   };
 }
 
-export const differences = ({ run, ending }: Lived): string[] =>
+export const differences = ({ run, ending }: PlayedQuestion): string[] =>
   new DecisionReplay(run, ending).differences().map(({ at }) => at);
