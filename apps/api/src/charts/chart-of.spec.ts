@@ -16,61 +16,6 @@ function drawn(columns: string[], rows: Cell[][]): ChartSpec {
 
 const letters = (count: number): Cell[][] => Array.from({ length: count }, (_, n) => [`label ${n}`, n]);
 
-/** Dialect, type, two values as drivers give them, and as the chart does. */
-const TIMES: [string, string, [string, string], [string, string]][] = [
-  ['PostgreSQL', 'date', ['2024-01-01', '2024-02-01'], ['2024-01-01', '2024-02-01']],
-  [
-    'PostgreSQL',
-    'timestamp',
-    ['2024-01-01 00:00:00', '2024-02-01 13:14:15.123456'],
-    ['2024-01-01T00:00:00Z', '2024-02-01T13:14:15.123456Z'],
-  ],
-  [
-    'PostgreSQL',
-    'timestamptz',
-    ['2024-01-01 00:00:00+00', '2024-02-01 00:00:00+05:30'],
-    ['2024-01-01T00:00:00+00:00', '2024-02-01T00:00:00+05:30'],
-  ],
-  [
-    'DuckDB',
-    'TIMESTAMP WITH TIME ZONE',
-    ['2024-01-01 08:00:00+00', '2024-02-01 08:00:00-03'],
-    ['2024-01-01T08:00:00+00:00', '2024-02-01T08:00:00-03:00'],
-  ],
-  [
-    'DuckDB',
-    'TIMESTAMP_NS',
-    ['2024-01-01 10:00:00.123456789', '2024-02-01 10:00:00'],
-    ['2024-01-01T10:00:00.123456789Z', '2024-02-01T10:00:00Z'],
-  ],
-  [
-    'MySQL',
-    'datetime',
-    ['2024-01-01 00:00:00.000000', '9999-12-31 23:59:59.999999'],
-    ['2024-01-01T00:00:00.000000Z', '9999-12-31T23:59:59.999999Z'],
-  ],
-  ['SQLite', 'text', ['2024-01', '2024-02'], ['2024-01', '2024-02']],
-  ['SQLite', 'TEXT', ['2024-01-01T07:44', '2024-02-01T07:44Z'], ['2024-01-01T07:44Z', '2024-02-01T07:44Z']],
-  [
-    'SQL Server',
-    'datetimeoffset',
-    ['2024-01-01 13:14:15.1234567+00:00', '2024-02-01 13:14:15.1234567+00:00'],
-    ['2024-01-01T13:14:15.1234567+00:00', '2024-02-01T13:14:15.1234567+00:00'],
-  ],
-  [
-    'Oracle',
-    'TIMESTAMP WITH TIME ZONE',
-    ['2024-01-01 13:14:15 +0530', '2024-02-01 13:14:15 +05:30'],
-    ['2024-01-01T13:14:15+05:30', '2024-02-01T13:14:15+05:30'],
-  ],
-  [
-    'ClickHouse',
-    'DateTime64(3)',
-    ['2024-01-01 05:30:00.500', '2024-02-01 05:30:00.500'],
-    ['2024-01-01T05:30:00.500Z', '2024-02-01T05:30:00.500Z'],
-  ],
-];
-
 describe('a chart by rule', () => {
   it('draws a time and a number as a line, in the order of time, in UTC', () => {
     expect(
@@ -436,17 +381,6 @@ describe('a chart by rule', () => {
 
   it('draws nothing of a result that is cut', () => {
     expect(chartOf(result(['name text', 'n int4'], letters(3), true))).toBe('there are more than 3 rows');
-  });
-
-  it.each(TIMES)('writes times of %s (%s) in ISO 8601', (_dialect, type, texts, drawn) => {
-    const chart = chartOf(
-      result(
-        [`at ${type}`, 'n int4'],
-        texts.map((at, n) => [at, n]),
-      ),
-    ) as ChartSpec;
-    expect([chart.mark, chart.data.values.map(({ c0 }) => c0)]).toEqual(['line', drawn]);
-    for (const { c0 } of chart.data.values) expect(Date.parse(String(c0))).not.toBeNaN();
   });
 
   it('draws times that no calendar of programs holds by their text', () => {

@@ -6,7 +6,7 @@ import {
   type ResultColumn,
   type RowsPage,
 } from '@assay/contracts';
-import { isoTime, numberOf, roleOf, type ColumnRole } from './column-role.js';
+import { drawnTime, numberOf, roleOf, type ColumnRole } from './column-role.js';
 
 export interface ChartedResult {
   columns: readonly ResultColumn[];
@@ -67,7 +67,7 @@ function shown(cell: Cell, role: ColumnRole, type: string): string | number | nu
   if (role === 'number') return numberOf(cell, type);
   if (cell === null) return role === 'category' ? NO_LABEL : null;
   if (typeof cell === 'object') return null;
-  return (role === 'time' ? isoTime(String(cell)) : null) ?? String(cell);
+  return role === 'time' ? drawnTime(cell) : String(cell);
 }
 
 function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | undefined): ChartSpec | string {

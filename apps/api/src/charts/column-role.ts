@@ -12,6 +12,9 @@ const NUMERIC_TYPE = /int|num|dec|float|double|real|money|serial/i;
 const ID_NAME =
   /(^|[_\s.-])(id|ids|uuid|guid|key|no|nr|zip|postcode|code|sku|isbn|phone)$|[a-z](Id|Uuid|Key|No|Nr|Code)$/;
 const YEAR_NAME = /(^|[_\s.-])(year|yr|jahr|annee|année|año|anno)$|[a-z]Year$/i;
+const MONTH_NAME = /month|monat|yyyymm/i;
+/** 202401, as ClickHouse's toYYYYMM gives it. */
+const YEAR_MONTH = /^([12]\d{3})(0[1-9]|1[0-2])$/;
 const PART_NAME = /(^|[_\s.-])(month|quarter|week|weekday|day|hour|dow|monat|quartal|woche|tag|stunde)$/i;
 /** Longer texts are no labels. */
 const LABEL_CHARACTERS = 80;
@@ -21,7 +24,7 @@ export function roleOf(column: { name: string; type: string }, values: readonly 
   if (known.length === 0 || !known.every(isPlain)) return 'other';
   if (isId(column.name, known)) return 'id';
   const numbers = known.map((value) => numberOf(value, column.type));
-  if (numbers.every((number) => number !== null)) return numberRole(column.name, numbers);
+  if (numbers.every((number) => number !== null)) return numberRole(column.name.replace(/\(.*\)$/s, ''), numbers);
   if (known.every((value) => typeof value === 'string' && isoTime(value) !== null)) return 'time';
   return known.every((value) => String(value).length <= LABEL_CHARACTERS) ? 'category' : 'other';
 }
@@ -32,14 +35,21 @@ function isId(name: string, known: readonly (string | number | boolean)[]): bool
   return ID_NAME.test(name) && !(/code$/i.test(name) && known.every((value) => /^[a-z]{1,8}$/i.test(String(value))));
 }
 
+/** @param name without arguments, such as those of `YEAR(day)` */
 function numberRole(name: string, numbers: readonly number[]): ColumnRole {
   const whole = numbers.every(Number.isInteger);
   if (whole && YEAR_NAME.test(name)) return numbers.every((year) => year >= 1000 && year < 3000) ? 'time' : 'number';
+  if (MONTH_NAME.test(name) && numbers.every((month) => YEAR_MONTH.test(String(month)))) return 'time';
   return whole && PART_NAME.test(name) ? 'category' : 'number';
 }
 
 /** In ISO 8601, which `Date.parse` reads everywhere; a time without a zone is UTC. */
-export function isoTime(text: string): string | null {
+export function drawnTime(cell: string | number | boolean): string {
+  const text = String(cell).replace(YEAR_MONTH, '$1-$2');
+  return isoTime(text) ?? text;
+}
+
+function isoTime(text: string): string | null {
   const [, date, time, utc = 'Z', hours, minutes = '00'] = TIME.exec(text) ?? [];
   const zone = hours === undefined ? utc : `${hours}:${minutes}`;
   const iso = time === undefined ? date : `${date}T${time}${zone}`;

@@ -23,7 +23,7 @@ type Drawn = Element;
 export type DrawnMark = ChartMark | 'area' | 'stacked';
 type DrawnSpec = Omit<ChartSpec, 'mark'> & { mark: DrawnMark };
 
-const LABEL = { perCharacter: 8, least: 60, most: 216 };
+const LABEL = { perCharacter: 8, gap: 14, least: 60, most: 230 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
@@ -41,11 +41,26 @@ export function drawChart(spec: DrawnSpec, width: number): Drawn | null {
 function valuesOf({ mark, data, encoding }: DrawnSpec): Value[] {
   const { field, type } = encoding.x;
   if (type !== 'temporal' || mark === 'bar') return data.values;
-  return data.values.map((value) => ({ ...value, [field]: asDate(value[field] ?? null) }));
+  const times = clockTimes(data.values.map((value) => value[field] ?? null));
+  return data.values.map((value, index) => ({ ...value, [field]: times[index] ?? null }));
 }
 
-function asDate(value: string | number | null): Date | null {
-  return value === null ? null : new Date(String(value));
+/** As clocks of their zones show them, where these are in the order of the instants: months begin at local midnight. */
+function clockTimes(values: readonly Value[string][]): Date[] {
+  const texts = values.map(String);
+  const instants = texts.map((text) => new Date(text));
+  const clocks = texts.map((text) => new Date(text.replace(/[+-]\d{2}:\d{2}$/, 'Z')));
+  const isOrdered = clocks.every((clock, index) => {
+    const before = index - 1;
+    return (
+      before < 0 || Math.sign(apart(clocks[before], clock)) === Math.sign(apart(instants[before], instants[index]))
+    );
+  });
+  return isOrdered ? clocks : instants;
+}
+
+function apart(one: Date | undefined, other: Date | undefined): number {
+  return Number(other) - Number(one);
 }
 
 function hasPlace(value: Value[string] | undefined): boolean {
@@ -55,8 +70,7 @@ function hasPlace(value: Value[string] | undefined): boolean {
 
 function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
-  const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
-  const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
+  const marginLeft = roomFor(values, y.field);
   const groups = [...Map.groupBy(values, (value) => value[y.field]).entries()];
   const sums = groups.map(([, parts]) => numbersOf(parts, x).reduce((sum, part) => sum + part, 0));
   const perUnit = (width - marginLeft - MARGIN.right) / Math.max(...sums);
@@ -81,10 +95,7 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
 
 function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
-  const longest = (field: string): number => Math.max(...values.map((value) => String(value[field] ?? '').length));
-  const room = (field: string): number =>
-    Math.min(LABEL.most, Math.max(LABEL.least, longest(field) * LABEL.perCharacter));
-  const [marginLeft, marginRight] = [room(series), room(y.field)];
+  const [marginLeft, marginRight] = [roomFor(values, series), roomFor(values, y.field)];
   const most = Math.floor((width - marginLeft - marginRight) / TICK.wide);
   const options = { x: x.field, y: series, fy: y.field, fill: series, title: y.field } as const;
   return plot({
@@ -100,8 +111,7 @@ function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
 }
 
 function drawCategories({ mark, encoding: { x, y } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
-  const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
-  const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
+  const marginLeft = roomFor(values, y.field);
   const options = { x: x.field, y: y.field, fill: 'currentColor', title: y.field, sort: { y: null } } as const;
   const most = Math.floor((width - marginLeft) / TICK.wide);
   return plot({
@@ -172,14 +182,20 @@ function acrossOf(
     return { type: 'utc', ticks: timeTicks(known, { width }) };
   }
   const step = Math.max(1, Math.ceil((times.length * TICK.wide) / Math.max(width, TICK.wide)));
-  const shown = times.filter((_time, index) => index % step === 0);
-  return { type: 'band', ticks: { values: shown, labels: timeLabels(shown.map((time) => new Date(String(time)))) } };
+  const isShown = (_time: unknown, index: number): boolean => index % step === 0;
+  const labels = timeLabels(clockTimes(times).filter(isShown));
+  return { type: 'band', ticks: { values: times.filter(isShown), labels } };
+}
+
+function roomFor(values: readonly Value[], field: string): number {
+  const longest = Math.max(...values.map((value) => String(value[field] ?? '').length));
+  return Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter + LABEL.gap));
 }
 
 /** To fit the widest margin: without the middle, since ends often differ. */
 function shortened(label: string | null): string {
   const characters = [...(label ?? '')];
-  const most = Math.floor(LABEL.most / LABEL.perCharacter) - 1;
+  const most = Math.floor((LABEL.most - LABEL.gap) / LABEL.perCharacter) - 1;
   if (characters.length <= most) return characters.join('');
   const head = Math.ceil((most - 1) / 2);
   return `${characters.slice(0, head).join('')}…${characters.slice(1 + head - most).join('')}`;
