@@ -10,7 +10,7 @@ export function nextDelayMs(waitedMs: number, { first, most } = LOOK_MS): number
 
 /**
  * Polls for the first value that is not false or undefined.
- * @param withinMs only a hang takes this long
+ * @param withinMs throws after this; only a hang takes this long
  */
 export async function eventually<Value>(
   look: () => Promise<Value | false | undefined> | Value | false | undefined,

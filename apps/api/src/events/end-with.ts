@@ -3,7 +3,7 @@ import { finished } from 'node:stream';
 
 const LOOK_MS = 2000;
 
-/** Ends a response once its caller is no longer admitted; errors of the look change nothing. */
+/** Ends a response once its caller is no longer admitted; a failing check changes nothing. */
 export function endWith(response: Response, isAdmitted: () => Promise<boolean>): void {
   const timer = setInterval(() => {
     isAdmitted().then(

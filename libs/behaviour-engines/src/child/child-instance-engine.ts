@@ -57,7 +57,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     this.kill();
   }
 
-  /** Outcomes up to the first timeout or crash. */
+  /** Outcomes before the first timeout or crash. */
   private async askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     if (this.child === null) await this.start();
     const outcomes: AskedOutcome[] = [];

@@ -11,7 +11,7 @@ const PROCESS_MB = IS_SOURCE ? 1200 : 350;
 const COMPILES_NOTHING = IS_SOURCE ? [] : ['--jitless'];
 const GRACE_MS = 300;
 
-/** Before the configuration is locked: no extensions, spilling or secrets. */
+/** Applied before the configuration is locked: no extensions, spilling or secrets afterwards. */
 const SETTINGS = {
   memory_limit: '64MB',
   threads: '1',

@@ -8,7 +8,7 @@ import { isTimeout, readAnswer, TEXTS } from './read-answer.js';
 type Tables = readonly (readonly InstanceRow[])[];
 type Settled = PromiseSettledResult<unknown>;
 
-/** Bytes that a call may receive before the connection is cut. */
+/** Bytes that one `ask` may receive before the connection is cut. */
 const MOST_RECEIVED = 32_000_000;
 const FILL_MS = 5000;
 const GRACE_MS = 5000;

@@ -15,8 +15,8 @@ const READING_ACTIONS: Set<number> = new Set([
 /** Reach outside the database. The guard refuses them, too: a second line of defence. */
 const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir']);
 /**
- * Candidates are compared by these errors, and unobserved after others: SQLITE_ERROR (generic; see `isMissing`),
- * TOOBIG, MISMATCH.
+ * Errors that count as a result when candidates are compared: SQLITE_ERROR (generic; see `isMissing`), TOOBIG, MISMATCH.
+ * After any other error the candidate is unobserved.
  */
 const DATA_ERRORS = new Set([1, 18, 20]);
 

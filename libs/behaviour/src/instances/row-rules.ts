@@ -53,7 +53,7 @@ export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules):
   );
 }
 
-/** Ignores case and trailing blanks, as the loosest collation: keys are then unique under all. */
+/** Ignores case and trailing blanks, so that keys are unique under case-insensitive and padding collations. */
 function isAlike(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     return left.trimEnd().toLowerCase() === right.trimEnd().toLowerCase();

@@ -12,7 +12,7 @@ export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
 
 /**
  * Verifies sampled regularities with two statements.
- * @returns verified rules; without an answer none, and `ofFirst`
+ * @returns verified rules; if a statement fails, none, and the number of sampled rows in `ofFirst`
  */
 export async function wholeTable(
   table: TableSchema,

@@ -8,7 +8,10 @@ export interface Aim {
   text: SuiteMember;
 }
 
-/** Texts whose features differ from their representative, largest class first, with the differing columns, else all. */
+/**
+ * Texts whose features differ from their representative's, largest class first. Columns: those of the differing
+ * features, or of all the text's features if these name none.
+ */
 export function aimsOf(classes: readonly BehaviourClass<SuiteMember>[], tables: readonly TableModel[]): Aim[] {
   const ids = new Map(tables.flatMap(({ columns }) => columns.map(({ id }) => [id, id.split('.').at(-1)] as const)));
   const aims = new Map<string, Aim>();

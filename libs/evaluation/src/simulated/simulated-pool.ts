@@ -15,13 +15,13 @@ export interface SimulatedText extends ExaminedText {
 export interface SimulatedQuestion {
   id: string;
   database: string;
-  /** One per system, in seeded order; null if the system has no result: its generator writes invalid SQL. */
+  /** One per system, in seeded order; null if the system has no result. */
   candidates: (SimulatedText | null)[];
-  /** Systems without a result refuse instead. */
+  /** Systems without a result refuse; otherwise they write invalid SQL. */
   refuses?: true;
 }
 
-/** @param seed index of the instances' seed, which made the classes */
+/** @param seed index of the seed of the instances by which texts are classified */
 export function simulatedQuestions(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,

@@ -42,7 +42,7 @@ export class LenientState {
   /** Keys without a colon: the next may lack it too. */
   missingColons = 0;
   bareWords = 0;
-  /** Line breaks and tabs between parts are escaped. */
+  /** Blanks between parts are written as two characters: `\n`, `\t`. */
   writesBlanks = false;
   errorAt = 0;
 

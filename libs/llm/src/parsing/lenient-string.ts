@@ -73,7 +73,7 @@ function quoteAt(
   const { text } = state;
   const { at } = quote;
   const content = buffer.done + text.slice(buffer.from, at);
-  // In object values, a quote right before a letter is an inner one.
+  // In object values, a quote right before an ASCII letter is an inner one.
   const isInside = place === 'object' && !quote.doubled && isAsciiLetter(text.charCodeAt(at + 1));
   const { innerAt, innerText } = buffer;
   const verdict: QuoteVerdict = isInside

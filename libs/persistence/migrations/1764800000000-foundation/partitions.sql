@@ -15,8 +15,8 @@ language sql stable as $$
   from regexp_match(p_name, '_([0-9]{4})_([0-9]{2})$') as m where m is not null
 $$;
 
--- Creates the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default
--- partition for at most two seconds; the next round retries.
+-- Creates the partitions of the current month, the next p_ahead and the last p_back months. Attaching waits two
+-- seconds at most for its lock on the default partition; the next round retries.
 create or replace function assay.ensure_partitions(p_ahead integer, p_back integer default 0) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare

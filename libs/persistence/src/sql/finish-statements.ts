@@ -181,8 +181,8 @@ const endTasks = {
 };
 
 /**
- * Statements that write a group of items, each of another task. Lock order: run, stage, task, day. Statements depend on
- * each other only through rows.
+ * Statements that write a group of items, each of another task. Lock order: run, stage, task, day. They are pipelined:
+ * none uses a result that another returned, only rows that it wrote.
  */
 export function finishStatements(items: readonly FinishItem[]): Record<string, PipelinedStatement> {
   const heads = toJsonb(items.map(headOf));

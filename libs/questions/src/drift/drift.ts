@@ -19,7 +19,7 @@ export class Drift {
     private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 
-  /** By the current snapshot, for curators. @throws RequestProblem 404 */
+  /** By the current snapshot. @throws RequestProblem 404 if the caller may not read curation */
   async of(idOrName: string, caller: Caller): Promise<DriftView> {
     const workspace = await this.workspaces.require(idOrName, caller, 'readCuration');
     const { id, dialect, schemaHash } = workspace;

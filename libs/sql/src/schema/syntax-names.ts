@@ -11,7 +11,7 @@ const byDialect = new Map(
   DIALECTS.map((dialect) => [dialect, wordSet(everywhere, sqlDialect(dialect).names.syntaxNames)]),
 );
 
-/** A value, modifier or system column of the dialect. Lower case. */
+/** A value, modifier or system column of the dialect. @param name in lower case */
 export function isSyntaxName(name: string, dialect: Dialect): boolean {
   return byDialect.get(dialect)?.has(name) ?? false;
 }

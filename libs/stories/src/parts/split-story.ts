@@ -21,7 +21,7 @@ export function splitStory(text: string): string[] {
 /** End of a part: of a sentence near `target`, else between words, else `target` itself. */
 function endOfPart(text: string, target: number): number {
   const from = target - REACH;
-  // Longer than an end may lie, so that white space behind a sentence is matched as a whole.
+  // Goes past the farthest end, so that white space behind a sentence is matched as a whole.
   const window = text.slice(from, target + 2 * REACH);
   const end = nearest(window, SENTENCE_END) ?? nearest(window, WHITE_SPACE);
   return end === null ? outsideSurrogatePair(text, target) : from + end;

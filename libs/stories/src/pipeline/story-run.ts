@@ -18,7 +18,7 @@ export interface StorySettings {
   attempts: number;
   /** Tried once after a task's own model fails. */
   fallbackModel: string | null;
-  /** Writes reminders; null or absent (earlier releases): a fixed text. Its model null: that of story evaluators. */
+  /** Writes reminders. Null or absent (earlier releases): a fixed text. `model: null`: the model of story evaluators. */
   responseChecker?: { model: string | null } | null;
   /** Least share of words that narration covers, percent; null: no narration. */
   ttsThreshold: number | null;

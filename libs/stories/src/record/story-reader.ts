@@ -29,7 +29,7 @@ export class StoryReader {
     return storyView(row);
   }
 
-  /** Newest first: the caller's own; all for admins and auditors of all workspaces. @throws RequestProblem 422 */
+  /** Newest first: the caller's own; all for admins, and for auditors of all workspaces. @throws RequestProblem 422 */
   async list(caller: Caller, query: PageQuery): Promise<Page<StoryEvaluationView>> {
     return pageOf(query, (before, limit) => readStories(this.work.database, caller, before, limit), storyView);
   }

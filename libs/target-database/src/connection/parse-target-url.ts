@@ -26,7 +26,7 @@ const SERVER_URL =
   /^(?<scheme>[a-z]+):\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]]*\]|[^:/?#@[\]]*)(?::(?<port>[^/?#]*))?(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
 
 /**
- * Parses a workspace url; driver parameters (`host=`, `options`, paths) never pass.
+ * Parses a workspace url; driver parameters (`host=`, `options`, paths) are refused.
  * @throws PermanentError `TARGET_URL_INVALID`, without secrets
  */
 export function parseTargetUrl(dialect: Dialect, url: string): ConnectionTarget {

@@ -23,7 +23,7 @@ import {
 
 /** Limit for converting and loading a folder, in milliseconds. */
 const LOADING_MS = 300_000;
-/** The same for its files whose encoding is found late. */
+/** Limit for loading again those of its files whose encoding is found late, in milliseconds. */
 const RELOADING_MS = 120_000;
 
 /** DuckDB's tables of rejected lines. */

@@ -123,7 +123,7 @@ export class PostgresSession implements DatabaseSession {
     }
   }
 
-  /** Null if a prepared statement is missing; then none is kept. */
+  /** Null if the server lost a prepared statement; from then on the session keeps none. */
   private async exchangeOnce(
     exchange: Exchange,
     signal: AbortSignal,

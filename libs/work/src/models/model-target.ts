@@ -25,7 +25,7 @@ const SETTINGS_MAX_AGE_MS = 100;
 
 /**
  * As `modelTarget`, by the settings that hold now. While the record is unreachable the known ones count.
- * @throws PermanentError MODEL_NOT_CONFIGURED
+ * @throws PermanentError MODEL_NOT_CONFIGURED, or the record's error if none are known
  */
 export async function currentTarget(
   settings: ModelSettings,

@@ -52,7 +52,7 @@ export const lockAccounts = prepared<[person: Id, groups: string[]]>({
     ) keys`,
 }).run;
 
-/** Below all ids of a time or later. */
+/** Smaller than each id made at or after a time. */
 function firstId(milliseconds: number): Id {
   const hex = milliseconds.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

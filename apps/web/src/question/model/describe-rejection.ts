@@ -12,7 +12,7 @@ export function describeRejection(candidate: CandidateRecord, tests: readonly Te
   return why === null ? 'It ran, but was rejected.' : `It ran, but was rejected: ${why}`;
 }
 
-/** Why retries were left; null if not applicable. */
+/** Why a candidate has unused retries; null if it has none, or failed for another reason. */
 export function describeStop({ settings }: EscalationRecord, candidate: CandidateRecord): string | null {
   const { retries, lastFailure } = candidate;
   if (lastFailure?.category !== 'EVIDENCE_MISMATCH' || retries.length >= settings.candidateRetries) return null;

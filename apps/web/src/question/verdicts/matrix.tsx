@@ -137,7 +137,7 @@ function alternativeTaken(
   { alternatives, contested }: TestRecord,
   verdict: VerdictRecord | null,
 ): { letter: string; meaning: string } | null {
-  // For a requirement found to be a reading.
+  // contested: a requirement that a trial found to be a reading
   const place =
     contested === null
       ? alternatives.findIndex(({ id }) => id === verdict?.alternative)
