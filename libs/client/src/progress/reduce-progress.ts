@@ -144,7 +144,7 @@ function emptyAttempt(at: string): AttemptProgress {
   };
 }
 
-/** Changes the last attempt of the event's level, or the last of all for an event without level. A new level adds one. */
+/** Changes the last attempt of the event's level; without a level, the last of all. A new level adds an attempt. */
 function inAttempt(
   progress: QuestionProgress,
   event: { level?: AttemptProgress['level']; at: string },
