@@ -11,7 +11,7 @@ const fieldOf = (path: string): SettingField => {
 describe('the fields of the settings', () => {
   it('are all settings but those of the API alone, and no path twice', () => {
     const names = new Set(SETTING_FIELDS.map(({ path }) => path.split('.')[0]));
-    expect([...names, 'asker', 'onFinish', 'links'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
+    expect([...names, 'asker'].sort()).toEqual(Object.keys(settingsSchema.shape).sort());
     expect(new Set(SETTING_FIELDS.map(({ path }) => path)).size).toBe(SETTING_FIELDS.length);
   });
 
@@ -37,6 +37,15 @@ describe('the fields of the settings', () => {
     expect(off.stragglers).toBeNull();
     expect(settingAt(off, field.path)).toBeUndefined();
     expect(withSetting(off, field, 0.5).stragglers).toEqual({ endedShare: 0.5, medianFactor: 3 });
+  });
+
+  it('switch a webhook by its url, and links by a flag of their own', () => {
+    const called = withSetting(DEFAULT_SETTINGS, fieldOf('onFinish.url'), 'https://hooks.example/assay');
+    expect(settingsSchema.parse(called).onFinish).toEqual({ url: 'https://hooks.example/assay', values: false });
+    expect(withSetting(called, fieldOf('onFinish.url'), null).onFinish).toBeNull();
+    const linked = withSetting(DEFAULT_SETTINGS, fieldOf('links'), true);
+    expect(linked.links).toEqual({ frames: [] });
+    expect(withSetting(linked, fieldOf('links'), false).links).toBeNull();
   });
 
   it('give settings that are taken, from values that are', () => {

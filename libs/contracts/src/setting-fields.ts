@@ -5,7 +5,7 @@ import { boundsOf, settingsSchema, type Settings } from './settings.js';
 export interface SettingField {
   /** `probe.seconds`: setting and part. */
   path: string;
-  kind: 'flag' | 'number' | 'choice' | 'names';
+  kind: 'flag' | 'number' | 'choice' | 'names' | 'text';
   /** May be null. */
   optional: boolean;
   /** Its whole setting may be null. */
@@ -16,28 +16,43 @@ export interface SettingField {
   options: readonly string[];
 }
 
-/** All settings with parts, from the schema; `asker`, `onFinish` and `links` are changed by the API alone. */
+/** Whether answers may be linked: none of its parts says so. */
+const SWITCH: SettingField = {
+  path: 'links',
+  kind: 'flag',
+  optional: true,
+  wholeOptional: true,
+  min: null,
+  max: null,
+  integer: false,
+  options: [],
+};
+
+/** All settings with parts, from the schema; `asker` is changed by the API alone. */
 export const SETTING_FIELDS: readonly SettingField[] = Object.entries(
-  settingsSchema.omit({ asker: true, onFinish: true, links: true }).shape,
+  settingsSchema.omit({ asker: true }).shape,
 ).flatMap(([name, type]: [string, z.ZodType]) => {
   const inner = innermost(type);
   if (!(inner instanceof z.ZodObject)) return [fieldOf(name, type, false)];
-  return Object.entries(inner.shape).map(([part, own]) =>
+  const parts = Object.entries(inner.shape).map(([part, own]) =>
     fieldOf(`${name}.${part}`, own as z.ZodType, isNullable(type)),
   );
+  return name === 'links' ? [SWITCH, ...parts] : parts;
 });
 
-/** Undefined if the whole setting is null. */
+/** Undefined if the whole setting is null; of a switch, what it switches. */
 export function settingAt(settings: Settings, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], settings);
 }
 
-/** Changes one field. Null makes the whole setting null if only the whole may be null. */
+/** Changes one field; undefined changes nothing. Null makes the whole setting null if only the whole may be null. */
 export function withSetting(settings: Settings, { path, optional }: SettingField, value: unknown): Settings {
   const [name = '', part] = path.split('.');
+  if (value === undefined) return settings;
+  if (path === SWITCH.path) return { ...settings, links: value === true ? { frames: [] } : null };
   if (part === undefined) return { ...settings, [name]: value };
   if (value === null && !optional) return { ...settings, [name]: null };
-  const whole = settings[name as keyof Settings] ?? settingsSchema.shape[name as keyof Settings].parse(undefined);
+  const whole = settings[name as keyof Settings] ?? defaultsOf(settingsSchema.shape[name as keyof Settings]);
   return { ...settings, [name]: { ...(whole as object), [part]: value } };
 }
 
@@ -47,11 +62,19 @@ function fieldOf(path: string, type: z.ZodType, wholeOptional: boolean): Setting
   if (inner instanceof z.ZodBoolean) return { ...field, kind: 'flag' };
   if (inner instanceof z.ZodEnum) return { ...field, kind: 'choice', options: inner.options.map(String) };
   if (inner instanceof z.ZodArray) return { ...field, kind: 'names' };
+  if (inner instanceof z.ZodURL) return { ...field, kind: 'text' };
   return { ...field, kind: 'number', integer: inner instanceof z.ZodNumber && inner.isInt };
 }
 
 function innermost(type: z.ZodType): z.ZodType {
   return type instanceof z.ZodDefault || type instanceof z.ZodNullable ? innermost(type.unwrap() as z.ZodType) : type;
+}
+
+/** Of the parts of a setting. */
+function defaultsOf(type: z.ZodType): object {
+  const inner = innermost(type);
+  const parts = inner instanceof z.ZodObject ? Object.entries(inner.shape) : [];
+  return Object.fromEntries(parts.map(([part, own]) => [part, (own as z.ZodType).safeParse(undefined).data]));
 }
 
 function isNullable(type: z.ZodType): boolean {

@@ -19,7 +19,7 @@ export function SettingControl({ field, value, problem, onChange }: SettingContr
   if (kind === 'flag') {
     return (
       <label className="check setting-flag">
-        <input type="checkbox" checked={value === true} onChange={(event) => onChange(event.target.checked)} />
+        <input type="checkbox" checked={Boolean(value)} onChange={(event) => onChange(event.target.checked)} />
         <span>
           {label}
           {hint !== '' && <span className="field-hint setting-flag-hint">{hint}</span>}
@@ -47,12 +47,14 @@ export function SettingControl({ field, value, problem, onChange }: SettingContr
           <input
             {...control}
             className="input"
-            type="number"
+            type={kind === 'text' ? 'url' : kind}
             step={field.integer ? 1 : 'any'}
             required={required}
             placeholder={required ? undefined : 'none'}
-            value={typeof value === 'number' ? value : ''}
-            onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+            value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+            onChange={({ target: { value: typed } }) =>
+              onChange(typed === '' ? null : kind === 'text' ? typed : Number(typed))
+            }
           />
         )
       }

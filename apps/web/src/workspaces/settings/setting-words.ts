@@ -176,6 +176,28 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     },
   },
   {
+    title: 'Webhook and links',
+    about: 'Where answers go beside this page.',
+    settings: {
+      'onFinish.url': {
+        label: 'Webhook',
+        hint: 'Receives the end of each question. Operators allow its host. Empty: none.',
+      },
+      'onFinish.values': {
+        label: 'Send the record to the webhook',
+        hint: 'With SQL and values of the database; never where answers depend on who asks.',
+      },
+      links: {
+        label: 'Answers may be linked',
+        hint: 'Until a link expires, whoever has it sees the answer and its rows without a key.',
+      },
+      'links.frames': {
+        label: 'Pages that may frame linked answers',
+        hint: 'Origins, such as https://app.example; one per line.',
+      },
+    },
+  },
+  {
     title: 'To repeat a run',
     about: '',
     settings: { seed: { label: 'Seed', hint: 'Seed of all random choices. Empty: a new one per question.' } },

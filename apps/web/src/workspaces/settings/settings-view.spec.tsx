@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { DEFAULT_SETTINGS, type Id, type WorkspaceView } from '@assay/contracts';
+import { ApiProblem } from '@assay/client';
+import { DEFAULT_SETTINGS, type Id, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -52,4 +53,40 @@ it('finds settings by their words, and fills in the defaults', async () => {
   expect(field).toHaveProperty('value', String(DEFAULT_SETTINGS.sqlCandidates));
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'no such thing' } });
   await screen.findByText('No setting is called that.');
+});
+
+it('sets a webhook and links, and shows what the API refuses beside its field', async () => {
+  const refusal = { field: 'settings.links.frames.1', message: 'expected an origin such as https://app.example' };
+  const problem = {
+    type: 'about:blank',
+    title: 'Refused',
+    status: 422,
+    code: 'INVALID_FIELDS',
+    detail: 'See errors.',
+    errors: [refusal],
+  };
+  const update = jest.fn(async (_id: Id, changes: { settings?: SettingsPatch }): Promise<WorkspaceView> => {
+    if (changes.settings?.links?.frames.includes('typed wrongly')) throw new ApiProblem(problem);
+    return { ...SHOP, settings: { ...SHOP.settings, ...changes.settings } };
+  });
+  renderView(<Page />, { workspaces: { update } });
+  const frames = 'Pages that may frame linked answers';
+  expect(await screen.findByLabelText('Webhook')).toHaveProperty('value', '');
+  expect(screen.queryByLabelText(/^Send the record/)).toBeNull();
+  fireEvent.change(screen.getByLabelText('Webhook'), { target: { value: 'https://hooks.example/assay' } });
+  fireEvent.click(screen.getByLabelText(/^Send the record/));
+  expect(screen.queryByLabelText(frames)).toBeNull();
+  fireEvent.click(screen.getByLabelText(/^Answers may be linked/));
+  fireEvent.change(screen.getByLabelText(frames), { target: { value: 'https://app.example\ntyped wrongly' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText(refusal.message);
+  fireEvent.change(screen.getByLabelText(frames), { target: { value: 'https://app.example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Saved.');
+  expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  const settings = {
+    onFinish: { url: 'https://hooks.example/assay', values: true },
+    links: { frames: ['https://app.example'] },
+  };
+  expect(update.mock.lastCall).toEqual([SHOP.id, { settings }]);
 });

@@ -35,14 +35,13 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
   };
   const groups = GROUPS.map((group) => ({
     ...group,
-    fields: group.fields.filter((field) => fits(field, words)),
+    fields: group.fields.filter((field) => fits(field, words) && isOn(field, draft)),
   })).filter(({ fields }) => fields.length > 0);
   const control = (field: WordedField): ReactElement => (
     <SettingControl
       key={field.path}
       field={field}
-      // Keeps the typed text.
-      value={settingAt(field.kind === 'names' ? workspace.settings : draft, field.path)}
+      value={settingAt(draft, field.path)}
       problem={problemOf(field)}
       onChange={(value) => setDraft((current) => withSetting(current, field, value))}
     />
@@ -84,10 +83,15 @@ function fits({ label, hint, path }: WordedField, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Names belong to the workspace's database; whether models see its values is decided by hand. */
+/** Of a setting that is off, only what switches it on. */
+function isOn({ kind, path }: WordedField, draft: Settings): boolean {
+  return kind === 'number' || kind === 'text' || settingAt(draft, path) !== undefined;
+}
+
+/** Names and receivers belong to the workspace; whether models see its values is decided by hand. */
 function withDefaults(draft: Settings): Settings {
   return GROUPS.flatMap(({ fields }) => fields)
-    .filter(({ kind, path }) => kind !== 'names' && path !== 'sendRows')
+    .filter(({ kind, path }) => kind !== 'names' && !/^(sendRows|onFinish|links)/.test(path))
     .reduce((settings, field) => withSetting(settings, field, settingAt(DEFAULT_SETTINGS, field.path)), draft);
 }
 
