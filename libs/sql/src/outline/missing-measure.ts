@@ -1,5 +1,6 @@
 import type { Dialect } from '@assay/contracts';
-import { sortKeys } from './sort-keys.js';
+import { greatestRows, rankedRows } from './ranked-rows.js';
+import { sortKeys, type SortKeys } from './sort-keys.js';
 import { StatementText } from './statement-text.js';
 
 /** By what a superlative ranks its rows, if it does not return it. */
@@ -25,17 +26,27 @@ const LONGEST_NAME = 60;
 /** A longer one would push its column out of sight. */
 const LONGEST_BESIDE_ROWS = 26;
 
-/** Null unless the rows are limited in an order whose first key is no column of the result. */
+/** Null unless the rows are the first by something that is no column of the result. */
 export function missingMeasure(sql: string, dialect: Dialect): MissingMeasure | null {
   const text = new StatementText(sql, dialect);
   const outer = [...text.level(0, text.length)];
-  if (!outer.some((place) => LIMITS.includes(text.word(place)))) return null;
   // behind common tables
-  const start = text.tokens[outer.find((place) => text.word(place) === 'select') ?? 0]?.start ?? 0;
-  const keys = sortKeys(sql.slice(start), dialect);
-  const [measure] = keys?.added ?? [];
-  if (keys === null || measure === undefined || (keys.columns[0] ?? 0) >= 0 || RANDOM.test(measure)) return null;
-  return { sql: sql.slice(0, start) + keys.sql, added: keys.added.length, name: nameOf(measure, dialect) };
+  const select = outer.find((place) => text.word(place) === 'select') ?? 0;
+  const start = text.tokens[select]?.start ?? 0;
+  const isLimited = outer.some((place) => LIMITS.includes(text.word(place)));
+  const found = isLimited
+    ? limited(sql.slice(start), dialect)
+    : greatestRows(new StatementText(sql.slice(start), dialect));
+  const ranked = found === null ? rankedRows(text, select) : { ...found, sql: sql.slice(0, start) + found.sql };
+  const [measure] = ranked?.added ?? [];
+  if (ranked === null || measure === undefined || RANDOM.test(measure)) return null;
+  return { sql: ranked.sql, added: ranked.added.length, name: nameOf(measure, dialect) };
+}
+
+/** Null if the first key is shown. */
+function limited(sql: string, dialect: Dialect): Pick<SortKeys, 'sql' | 'added'> | null {
+  const keys = sortKeys(sql, dialect);
+  return (keys?.columns[0] ?? 0) < 0 ? keys : null;
 }
 
 function nameOf(key: string, dialect: Dialect): string {
@@ -45,9 +56,25 @@ function nameOf(key: string, dialect: Dialect): string {
   const aggregate = text.partner(1) === last && last > 1 ? AGGREGATES[text.word(0)] : undefined;
   if (aggregate === undefined) return column(0, last) ?? shortened(key.replace(/\s+/g, ' '));
   if (aggregate === 'count') return aggregate;
-  const of = column(text.word(2) === 'distinct' ? 3 : 2, last - 1);
+  const start = text.word(2) === 'distinct' ? 3 : 2;
+  const of = column(start, last - 1);
   if (of !== null) return `${aggregate} of ${of}`;
-  return key.length > LONGEST_BESIDE_ROWS ? aggregate : key.replace(/\s+/g, ' ');
+  return key.length > LONGEST_BESIDE_ROWS
+    ? `${aggregate} of ${beginning(text, start, last)} …`
+    : key.replace(/\s+/g, ' ');
+}
+
+/** Whole words without the names of tables, up to the first parenthesis. */
+function beginning(text: StatementText, from: number, to: number): string {
+  const words: string[] = [];
+  for (let place = from; place < to && !'(),'.includes(text.word(place) || 'x'); place += 1) {
+    place = text.nameEnd(place);
+    const word = text.text(place, place + 1);
+    if (words.join(' ').length + word.length > LONGEST_BESIDE_ROWS - 4) break;
+    words.push(word);
+  }
+  while (words.length > 1 && !/\w$/.test(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
 }
 
 function shortened(name: string): string {

@@ -11,7 +11,7 @@ export interface SortKeys {
   added: string[];
 }
 
-const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
+export const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
 const ENDS_ORDER = ['limit', 'offset', 'fetch', 'for'];
 const DIRECTIONS = ['asc', 'desc', 'nulls', 'first', 'last'];
 
@@ -23,13 +23,22 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const text = new StatementText(sql, dialect);
   const outer = [...text.level(0, text.length)];
   const order = outer.findLast((place) => text.word(place) === 'order' && text.word(place + 1) === 'by') ?? -1;
-  const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
   const isFilled = outer.some((place) => text.word(place) === 'fill' && text.word(place - 1) === 'with');
-  if (text.word(0) !== 'select' || from > order || isFilled) return null;
+  if (order < 0 || isFilled) return null;
+  const end = outer.find((place) => place > order && ENDS_ORDER.includes(text.word(place))) ?? text.length;
+  return withColumns(
+    text,
+    text.parts(order + 2, end).map((key) => withoutDirection(text, key)),
+  );
+}
+
+/** Adds what the SELECT lacks of the keys, which are places behind its FROM. */
+export function withColumns(text: StatementText, keys: readonly Range[]): SortKeys | null {
+  const outer = [...text.level(0, text.length)];
+  const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
+  if (text.word(0) !== 'select' || from > (keys[0]?.from ?? 0)) return null;
   const isDistinct = text.word(1) === 'distinct';
   const items = text.parts(isDistinct ? 2 : 1, from).map((item) => itemOf(text, item));
-  const end = outer.find((place) => place > order && ENDS_ORDER.includes(text.word(place))) ?? text.length;
-  const keys = text.parts(order + 2, end).map((key) => withoutDirection(text, key));
   const places = keys.map((key) => placeOf(text, key, items));
   const missing = keys.filter((_, index) => places[index] === null);
   const isCombined = isDistinct || outer.some((place) => SET_OPERATIONS.includes(text.word(place)));
@@ -37,7 +46,7 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const before = text.tokens[from]?.start ?? 0;
   const added = missing.map((key) => text.text(key.from, key.to));
   return {
-    sql: `${sql.slice(0, before)}${added.map((key) => `, (${key})`).join('')} ${sql.slice(before)}`,
+    sql: `${text.sql.slice(0, before)}${added.map((key) => `, (${key})`).join('')} ${text.sql.slice(before)}`,
     added,
     columns: keys.map((key, index) => places[index] ?? missing.indexOf(key) - missing.length),
   };
@@ -48,7 +57,7 @@ interface SelectItem {
   name: string | null;
 }
 
-function itemOf(text: StatementText, { from, to }: Range): SelectItem {
+export function itemOf(text: StatementText, { from, to }: Range): SelectItem {
   const named = text.word(to - 2) === 'as';
   const isColumn = to - from === 1 || text.word(to - 2) === '.';
   return {
@@ -57,13 +66,13 @@ function itemOf(text: StatementText, { from, to }: Range): SelectItem {
   };
 }
 
-function withoutDirection(text: StatementText, { from, to }: Range): Range {
+export function withoutDirection(text: StatementText, { from, to }: Range): Range {
   let end = to;
   while (end > from && DIRECTIONS.includes(text.word(end - 1))) end -= 1;
   return { from, to: end };
 }
 
-function placeOf(text: StatementText, { from, to }: Range, items: readonly SelectItem[]): number | null {
+export function placeOf(text: StatementText, { from, to }: Range, items: readonly SelectItem[]): number | null {
   const key = comparableText(text, from, to);
   if (to - from === 1 && text.tokens[from]?.kind === 'number') return Number(key) - 1;
   const hasStar = items.some(({ expression }) => expression.endsWith('*'));

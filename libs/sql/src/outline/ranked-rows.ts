@@ -1,0 +1,96 @@
+import type { Range } from './query-blocks.js';
+import { itemOf, placeOf, SET_OPERATIONS, withColumns, withoutDirection, type SortKeys } from './sort-keys.js';
+import type { StatementText } from './statement-text.js';
+
+const RANKS = ['row_number', 'rank', 'dense_rank'];
+const COMPARISONS = ['=', '<', '<='];
+/** Of a column that passes the measure out of a subquery. */
+const PASSED = 'assay_measure';
+
+type Ranked = Pick<SortKeys, 'sql' | 'added'>;
+
+/** Adds `x` to the rows of `x = (SELECT max(x) …)` in WHERE or HAVING. */
+export function greatestRows(text: StatementText): Ranked | null {
+  const outer = [...text.level(0, text.length)];
+  const at = outer.find(
+    (place) =>
+      text.word(place) === '=' &&
+      text.word(place + 1) === '(' &&
+      text.word(place + 2) === 'select' &&
+      ['max', 'min'].includes(text.word(place + 3)) &&
+      text.word(text.partner(place + 4) + 1) === 'from',
+  );
+  if (at === undefined || outer.some((place) => text.word(place) === 'or')) return null;
+  const before = outer.findLast((place) => place < at && ['where', 'having', 'and'].includes(text.word(place)));
+  return before === undefined ? null : withColumns(text, [{ from: before + 1, to: at }]);
+}
+
+/**
+ * Adds the first sort key of the window that ranks the rows of a subquery or common table, where WHERE limits the rank
+ * by a number.
+ * @param select the outer SELECT
+ */
+export function rankedRows(text: StatementText, select: number): Ranked | null {
+  const outer = [...text.level(select, text.length)];
+  const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
+  const limit = outer.find(
+    (place) => place > from && COMPARISONS.includes(text.word(place)) && text.tokens[place + 1]?.kind === 'number',
+  );
+  if (limit === undefined || text.word(select + 1) === 'distinct' || isCombined(text, outer)) return null;
+  const source = sourceOf(text, from + 1, select);
+  const ranking = source && rankingOf(text, source, text.name(limit - 1));
+  const items = text.parts(select + 1, from).map((item) => itemOf(text, item));
+  if (!ranking || items.some(({ expression }) => expression.endsWith('*'))) return null;
+  const { key, from: inner, given } = ranking;
+  const isShown = items.some(({ name, expression }) => [name, expression].includes(given ?? PASSED));
+  if (isShown || placeOf(text, key, items) !== null) return null;
+  const written = text.text(key.from, key.to);
+  const passed = given === null ? `, (${written}) as ${PASSED} ` : '';
+  const inserts = [
+    { at: text.tokens[inner]?.start ?? 0, insert: passed },
+    { at: text.tokens[from]?.start ?? 0, insert: `, ${given ?? PASSED} ` },
+  ].sort((one, other) => other.at - one.at);
+  return {
+    sql: inserts.reduce((sql, { at, insert }) => sql.slice(0, at) + insert + sql.slice(at), text.sql),
+    added: [written],
+  };
+}
+
+/** The parentheses of a subquery, or of the common table of this name. */
+function sourceOf(text: StatementText, place: number, select: number): Range | null {
+  const name = text.name(place);
+  const isNamed = (each: number): boolean =>
+    text.name(each) === name && text.word(each + 1) === 'as' && text.word(each + 2) === '(';
+  const open = name === null ? place : ([...text.level(0, select)].find(isNamed) ?? Number.NaN) + 2;
+  return text.word(open) === '(' ? { from: open + 1, to: text.partner(open) } : null;
+}
+
+interface Ranking {
+  key: Range;
+  /** The FROM beside which it is computed. */
+  from: number;
+  /** The key as a column of its SELECT. */
+  given: string | null;
+}
+
+function rankingOf(text: StatementText, { from: select, to }: Range, rank: string | null): Ranking | null {
+  const level = [...text.level(select, to)];
+  const from = level.find((place) => text.word(place) === 'from') ?? to;
+  if (text.word(select) !== 'select' || text.word(select + 1) === 'distinct' || isCombined(text, level)) return null;
+  const parts = text.parts(select + 1, from);
+  const item = parts.find((part) => RANKS.includes(text.word(part.from)) && text.name(part.to - 1) === rank);
+  if (item === undefined || rank === null) return null;
+  const open = [...text.level(item.from, item.to)].findLast((place) => text.word(place) === '(') ?? item.to;
+  const inside = [...text.level(open + 1, text.partner(open))];
+  const order = inside.find((place) => text.word(place) === 'order') ?? Number.NaN;
+  const [first] = text.parts(order + 2, text.partner(open));
+  if (first === undefined || Number.isNaN(order)) return null;
+  const key = withoutDirection(text, first);
+  const items = parts.map((part) => itemOf(text, part));
+  const given = items[placeOf(text, key, items) ?? -1]?.name ?? null;
+  return { key, from, given };
+}
+
+function isCombined(text: StatementText, places: readonly number[]): boolean {
+  return places.some((place) => SET_OPERATIONS.includes(text.word(place)));
+}
