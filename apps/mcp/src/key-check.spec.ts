@@ -17,21 +17,21 @@ function checkAgainst(statusOf: (key: string | undefined) => number): { check: K
 describe('the check of API keys', () => {
   it.each([401, 403, 429])('refuses a key that Assay answers with %i, and asks again each time', async (status) => {
     const { check, asked } = checkAgainst(() => status);
-    expect(await check.opens('wrong')).toBe(false);
-    expect(await check.opens('wrong')).toBe(false);
+    expect(await check.refusalOf('wrong')).toMatchObject({ status });
+    expect(await check.refusalOf('wrong')).toMatchObject({ status });
     expect(asked()).toBe(2);
   });
 
   it('checks a valid key once, and each key separately', async () => {
     const { check, asked } = checkAgainst((key) => (key === 'good' ? 200 : 401));
-    expect([await check.opens('good'), await check.opens('good')]).toEqual([true, true]);
+    expect([await check.refusalOf('good'), await check.refusalOf('good')]).toEqual([null, null]);
     expect(asked()).toBe(1);
-    expect(await check.opens(undefined)).toBe(false);
+    expect(await check.refusalOf(undefined)).toMatchObject({ status: 401 });
   });
 
   it('leaves a key to the tools while Assay cannot answer, and asks again', async () => {
     const { check, asked } = checkAgainst(() => 503);
-    expect([await check.opens('any'), await check.opens('any')]).toEqual([true, true]);
+    expect([await check.refusalOf('any'), await check.refusalOf('any')]).toEqual([null, null]);
     expect(asked()).toBe(2);
   });
 });

@@ -10,8 +10,6 @@ const {
   HOST = '127.0.0.1',
   PORT = '3001',
   ASSAY_STOP_DELAY_SECONDS = '0',
-  ASSAY_OIDC_ISSUER: issuer,
-  ASSAY_MCP_URL: url,
 } = process.env;
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
@@ -27,7 +25,6 @@ const server = await startMcpHttp({
   assayUrl: ASSAY_URL,
   host: HOST,
   port: Number(PORT),
-  resource: issuer && url ? { issuer, url } : null,
   stopDelayMs: Number(ASSAY_STOP_DELAY_SECONDS) * 1000,
   onError: complain,
 }).catch(failed);

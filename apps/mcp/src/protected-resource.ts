@@ -4,6 +4,12 @@ export interface ProtectedResource {
   issuer: string;
 }
 
+/** Null: keys only. */
+export function protectedResource(environment: NodeJS.ProcessEnv): ProtectedResource | null {
+  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_MCP_URL: url } = environment;
+  return issuer && url ? { issuer, url } : null;
+}
+
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /** Metadata in JSON for a request's path; null for other paths. */

@@ -15,9 +15,9 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
   async function assay(settings: { keyed: boolean }): Promise<string> {
     const server = createServer(({ headers }, response) => {
       const admitted = !settings.keyed || headers.authorization === 'Bearer good';
-      const limited = headers.authorization === 'Bearer wrong once more';
-      response.writeHead(admitted ? 200 : limited ? 429 : 401, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(admitted ? { items: [], nextCursor: null } : { code: 'UNAUTHORIZED', status: 401 }));
+      const refused = { 'Bearer wrong-once-more': 429, 'Bearer without-role': 403 }[headers.authorization ?? ''] ?? 401;
+      response.writeHead(admitted ? 200 : refused, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(admitted ? { items: [], nextCursor: null } : { code: 'REFUSED', status: refused }));
     }).listen(0, '127.0.0.1');
     servers.push(server);
     await once(server, 'listening');
@@ -55,7 +55,9 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     const { url } = await start(await assay({ keyed: true }));
     expect(await post(url)).toBe(401);
     expect(await post(url, 'wrong')).toBe(401);
-    expect(await post(url, 'wrong once more')).toBe(401);
+    // a new token would not help these
+    expect(await post(url, 'without-role')).toBe(403);
+    expect(await post(url, 'wrong-once-more')).toBe(429);
     expect(await post(url, 'good')).toBe(200);
   });
 
@@ -67,14 +69,14 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
   });
 
   it('leads clients without a token to the issuer', async () => {
-    const resource = { url: 'https://mcp.example/assay/mcp', issuer: 'https://login.example' };
-    const assayUrl = await assay({ keyed: true });
-    mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, resource, onError: () => undefined });
-    const { status, headers } = await fetch(mcp.url, { method: 'POST' });
+    const [resource, issuer] = ['https://mcp.example/assay/mcp', 'https://login.example'];
+    const environment = { ASSAY_OIDC_ISSUER: issuer, ASSAY_MCP_URL: resource };
+    const { url } = await start(await assay({ keyed: true }), environment);
+    const { status, headers } = await fetch(url, { method: 'POST' });
     const metadata = 'https://mcp.example/.well-known/oauth-protected-resource/assay/mcp';
     expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}"`]);
-    const found = await fetch(new URL(new URL(metadata).pathname, mcp.url));
-    expect(await found.json()).toMatchObject({ resource: resource.url, authorization_servers: [resource.issuer] });
+    const found = await fetch(new URL(new URL(metadata).pathname, url));
+    expect(await found.json()).toMatchObject({ resource, authorization_servers: [issuer] });
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAssayServer } from './assay-server.js';
-import { challenge, resourceMetadata, type ProtectedResource } from './protected-resource.js';
+import { challenge, protectedResource, resourceMetadata } from './protected-resource.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
@@ -14,6 +14,7 @@ const PATH = '/mcp';
 const HEALTH = new Set(['/health/live', '/health/ready']);
 /** `Request` throws for some others, such as TRACE. */
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
+const UNAUTHORIZED = { status: 401, message: '' };
 const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people at the HTTP API only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -26,10 +27,8 @@ export interface McpHttpOptions {
   port: number;
   /** Milliseconds of serving after not ready; default 0. */
   stopDelayMs?: number;
-  /** Default: this process's. */
+  /** Limits, `ASSAY_OIDC_ISSUER` and `ASSAY_MCP_URL`; default: of this process. */
   environment?: NodeJS.ProcessEnv;
-  /** Null, the default: keys only. */
-  resource?: ProtectedResource | null;
   /** Errors never end the server. */
   onError: (error: Error) => void;
 }
@@ -49,13 +48,13 @@ export async function startMcpHttp({
   port,
   stopDelayMs = 0,
   environment = process.env,
-  resource = null,
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
   // Dynamic: stdio does not need the framework.
   const { limitConnections, loadHttpLimits, observeRequests } = await import('@assay/runtime');
   const limits = loadHttpLimits(environment);
+  const resource = protectedResource(environment);
   const isPublic = !LOOPBACK.has(host);
   if (isPublic) await requireKeys(clientWith(undefined), host);
   const keys = new KeyCheck(clientWith);
@@ -87,8 +86,9 @@ export async function startMcpHttp({
     if (request.headers['x-assay-person'] !== undefined) return refuse(response, 400, NO_PERSON);
     const key = keyIn(request.headers.authorization);
     // Assay may have restarted without keys.
-    if ((isPublic && key === undefined) || !(await keys.opens(key)))
-      return refuse(response, 401, 'An API key of Assay is needed.', challenge(resource));
+    const refusal = isPublic && key === undefined ? UNAUTHORIZED : await keys.refusalOf(key);
+    if (refusal?.status === 401) return refuse(response, 401, 'An API key of Assay is needed.', challenge(resource));
+    if (refusal !== null) return refuse(response, refusal.status, refusal.message);
     await serveMcp(request, response);
   };
   const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ export function addMcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .description('serve the Model Context Protocol on standard input and output, or over HTTP')
-    .option('--http', 'serve streamable HTTP at /mcp; each request sends its own API key')
+    .option('--http', 'serve streamable HTTP at /mcp; each request sends its own key or token')
     .option('--host <address>', 'with --http: where to listen', '127.0.0.1')
     .option('--port <number>', 'with --http: the port', parseCount, 3001)
     .action(async (flags: McpFlags) => serve(context, flags));
@@ -31,7 +31,13 @@ async function serve(context: CliContext, { http, host, port }: McpFlags): Promi
   const { serveMcpStdio, startMcpHttp } = await import('@assay/mcp');
   try {
     if (!http) return await serveMcpStdio(client, onError, stopping.signal);
-    const server = await startMcpHttp({ assayUrl: context.url, host, port, onError });
+    const server = await startMcpHttp({
+      assayUrl: context.url,
+      host,
+      port,
+      environment: context.terminal.env,
+      onError,
+    });
     stderr.write(`MCP at ${server.url}; Ctrl-C ends it\n`);
     await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
     await server.stop();
