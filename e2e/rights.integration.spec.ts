@@ -6,7 +6,7 @@ import { CONFIG, type Config } from '@assay/runtime';
 import type { Messaging } from '@assay/work/messaging';
 import { DrainRegistry } from '@assay/runtime';
 import { StoryIntake } from '@assay/stories';
-import { QuestionsService } from '../apps/coordinator/src/questions.service.js';
+import { QUESTION_JOBS, QuestionsService } from '../apps/coordinator/src/questions.service.js';
 import { StoryEvaluationsProcessor } from '../apps/story-evaluator/src/story-evaluations.processor.js';
 import {
   ADMIN,
@@ -161,7 +161,7 @@ describe('the rights beside HTTP', () => {
       );
       return service.handle({ name, id: newId(), addedAt: 1, payload: { ...payload }, traceparent: null });
     }
-    async function begin(payload: object): Promise<{ id: Id }> {
+    async function begin(payload: object, name = 'evaluate'): Promise<{ id: Id }> {
       const { app } = stage.api.service;
       const [messaging, config] = [{} as Messaging, app.get<Config>(CONFIG)];
       const stories = new StoryEvaluationsProcessor(
@@ -171,9 +171,15 @@ describe('the rights beside HTTP', () => {
         new DrainRegistry(),
         config,
       );
-      const job = { name: 'evaluate', id: newId(), timestamp: 1, data: { ...STORY, ...payload }, opts: {} };
+      const job = { name, id: newId(), timestamp: 1, data: { ...STORY, ...payload }, opts: {} };
       return (await stories.process(job as never)) as { id: Id };
     }
+
+    it('are known of every job', async () => {
+      expect(Object.keys(JOBS).sort()).toEqual([...QUESTION_JOBS].sort());
+      expect(await send('approve', { question: stage.question('admin', 'nobody') })).toBe('UNKNOWN_JOB');
+      await expect(begin({}, 'approve')).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
+    });
 
     it.each([
       ['the queue itself', 'admin', ['nobody', 'others'], {}],

@@ -32,7 +32,7 @@ const ASKER = unrestricted('queue:questions');
 /** Caller of `like`: unlike an admin, it approves no SQL with values that only its asker may see. */
 const CURATOR: Caller = { ...ASKER, grants: [{ role: 'curating-key', workspaces: null }] };
 
-const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
+export const QUESTION_JOBS: readonly string[] = ['ask', 'like', 'cancel', 'record'];
 
 export type QuestionsRequest = ReceivedJob<'questions'>;
 
@@ -69,7 +69,7 @@ export class QuestionsService {
   private async execute(request: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
     const { name } = request;
     if (name === 'ask') return this.ask(request);
-    if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
+    if (!QUESTION_JOBS.includes(name)) throw unknownJob(name);
     const { question } = await questionJobOf(request);
     const caller = await this.callerOf(request);
     const done = async (action: AuditAction, outcome: Omit<QuestionOutcome, 'question'>): Promise<QuestionOutcome> => {

@@ -7,7 +7,7 @@ const cells = (line: string): string[] => line.split('|').map((cell) => cell.tri
 describe('the table of rights', () => {
   it('is what the documentation prints', () => {
     const page = readFileSync(new URL('../../../../../docs/access.md', import.meta.url), 'utf8');
-    const printed = page.split('\n').map(cells);
-    for (const row of rightsTable().split('\n').map(cells)) expect(printed).toContainEqual(row);
+    const [, printed = ''] = /\n\n(\| right .*?)\n\n/s.exec(page) ?? [];
+    expect(printed.split('\n').map(cells)).toEqual(rightsTable().split('\n').map(cells));
   });
 });
