@@ -54,7 +54,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     if (!gate.isOpen) countRequest(limits, request, request.caller);
     if (FOLLOWS.test(request.path)) {
       finished(response, streams.take(limitedBy(request.caller)));
-      endWith(response, () => (signedIn ? sessions.isAlive(signedIn.session) : gate.admits(...credentialsOf(request))));
+      endWith(response, () => (signedIn ? sessions.isUnchanged(signedIn) : gate.admits(...credentialsOf(request))));
     }
     next();
   });

@@ -82,6 +82,11 @@ export class QuestionsClient {
     return this.transport.json({ method: 'POST', path: path`/v1/questions/${question}/links`, body: link, signal });
   }
 
+  /** Ends all links of the question. */
+  async unlink(question: Id, options: RequestOptions = {}): Promise<void> {
+    await this.transport.empty({ method: 'DELETE', path: path`/v1/questions/${question}/links`, ...options });
+  }
+
   /** What a link shows; needs no key. */
   async linked(token: string, options: RequestOptions = {}): Promise<LinkedAnswer> {
     return this.transport.get(path`/links/${token}/answer`, options);

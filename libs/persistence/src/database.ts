@@ -1,4 +1,4 @@
-import { InfrastructureError, PermanentError } from '@assay/contracts';
+import { InfrastructureError, PermanentError, RequestProblem } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import pg from 'pg';
 
@@ -180,10 +180,14 @@ const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDO
 /** Retryable classes and codes: connection, shutdown, deadlock, resources. */
 const retryable = /^(08|40|53|57P0|55P03|25P03)/;
 
+/** Of owners: the person has been erased since the caller was admitted. */
+const OF_PERSON: ReadonlySet<unknown> = new Set(['runs_person_fkey', 'owner_person_fkey']);
+
 /** Converts errors of the record's Postgres, also those from TypeORM; others pass unchanged. */
 export function toAssayError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = (error as { code?: unknown }).code;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  if (OF_PERSON.has(constraint)) return new RequestProblem(401, 'UNAUTHORIZED', 'The person has been erased.');
   if (typeof code === 'string') {
     if (connectionCodes.has(code) || retryable.test(code)) {
       return new InfrastructureError('RECORD_UNAVAILABLE', `Assay's own database: ${error.message}`, { cause: error });

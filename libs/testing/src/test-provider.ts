@@ -9,7 +9,8 @@ const KEY_ID = 'of-the-tests';
 /** A real provider. Anyone signs in with any password; `roles` says who has which roles. */
 export class TestProvider {
   readonly roles = new Map<string, string[]>();
-  userInfoFails = false;
+  /** The status that the user info endpoint answers. */
+  userInfoFails: number | null = null;
   /** Who has left. */
   readonly removed = new Set<string>();
 
@@ -70,8 +71,8 @@ export class TestProvider {
     });
     const serve = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-      if (!test.userInfoFails || request.url !== '/me') return serve(request, response);
-      response.writeHead(503).end();
+      if (test.userInfoFails === null || request.url !== '/me') return serve(request, response);
+      response.writeHead(test.userInfoFails).end();
     });
     return test;
   }

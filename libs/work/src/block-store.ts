@@ -33,8 +33,9 @@ export class BlockStore {
     });
   }
 
-  async store(workspace: Id, content: string): Promise<BlockHash> {
-    const hash = hashOf(content);
+  /** @param whose equal texts of others are other blocks, so that one can be erased */
+  async store(workspace: Id, content: string, whose = ''): Promise<BlockHash> {
+    const hash = hashOf(whose + content);
     await this.storeOne(workspace, { hash, content });
     return hash;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { RequestProblem, type Id } from '@assay/contracts';
+import { isId, RequestProblem, type Id } from '@assay/contracts';
 import { personId } from '@assay/persistence';
 import { ApiKeyEntity } from '@assay/persistence/entities';
 import { actingFor, SUBJECT_FORM, unrestricted, type Caller } from '@assay/contracts/requests';
@@ -15,6 +15,8 @@ import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
 
+/** Begins the owner of keys of the configuration; others are ids. */
+const ADMIN = 'admin-';
 const NOTE_USE_MS = 60_000;
 
 /** A JSON Web Token: header, payload, signature. */
@@ -72,6 +74,25 @@ export class Gate {
     );
   }
 
+  /** With the rights that they have now, people those of their last sign-in or token; null: gone. */
+  async callerNow({ owner, via }: Pick<Caller, 'owner' | 'via'>): Promise<Caller | null> {
+    if (via) {
+      const [key, person] = await Promise.all([this.callerNow({ owner: via }), this.people.find(owner)]);
+      return key?.mayActFor === true && person !== null ? actingFor(key, { ...person, groups: [] }) : null;
+    }
+    if (owner === UNRESTRICTED.owner) return this.isOpen ? UNRESTRICTED : null;
+    if (owner.startsWith(ADMIN)) return [...this.admins.values()].find((admin) => admin.owner === owner) ?? null;
+    if (isId(owner)) {
+      const key = await this.keys.findOneBy({ id: owner, revokedAt: IsNull() });
+      return key && callerOfRow(key);
+    }
+    const { settings } = this.provider;
+    const person = await this.people.find(owner);
+    return person && settings?.issuer === person.issuer
+      ? callerOfPerson(owner, person.subject, person, settings)
+      : null;
+  }
+
   evict(id: Id): void {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }
@@ -93,10 +114,11 @@ export class Gate {
 
   private async callerOfToken(token: string): Promise<Caller> {
     const settings = this.provider.settings as OidcConfig;
-    const claims = await this.provider.verifyBearer(token);
-    const id = personId(settings.issuer, claims.sub);
-    const caller = callerOfPerson(id, claims.sub, personClaims(claims, settings), settings);
-    await this.people.note(caller, settings.issuer);
+    const verified = await this.provider.verifyBearer(token);
+    const claims = personClaims(verified, settings);
+    const { sub } = verified;
+    const caller = callerOfPerson(personId(settings.issuer, sub), sub, claims, settings);
+    await this.people.note(caller, claims, settings.issuer);
     return caller;
   }
 
@@ -118,17 +140,9 @@ export class Gate {
     if (!KEY_FORM.test(key)) return null;
     const found = await this.keys.findOneBy({ hash, revokedAt: IsNull() });
     if (!found) return null;
-    const { id, name, workspaces, mayCurate, mayActFor } = found;
-    const role = found.role === 'admin' ? 'admin' : mayCurate ? 'curating-key' : 'key';
-    const caller: Caller = {
-      owner: id,
-      name,
-      mayActFor,
-      mayCurate,
-      grants: [{ role, workspaces: role === 'admin' ? null : workspaces }],
-    };
+    const caller = callerOfRow(found);
     this.known.set(hash, caller);
-    this.noteUse(id);
+    this.noteUse(found.id);
     return caller;
   }
 
@@ -140,8 +154,14 @@ export class Gate {
   }
 }
 
+function callerOfRow({ id, name, workspaces, mayCurate, mayActFor, role: kind }: ApiKeyEntity): Caller {
+  const role = kind === 'admin' ? 'admin' : mayCurate ? 'curating-key' : 'key';
+  const grants = [{ role, workspaces: role === 'admin' ? null : workspaces }] as const;
+  return { owner: id, name, mayActFor, mayCurate, grants };
+}
+
 function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
-  return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
+  return [hash, { ...unrestricted(`${ADMIN}${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }
 
 const UNRESTRICTED = unrestricted('anybody');

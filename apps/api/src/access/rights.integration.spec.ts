@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, RIGHT_NAMES, type CreatedApiKey, type Id } from '@assay/contracts';
+import { newId, RIGHT_NAMES, ROLES, type CreatedApiKey, type Id, type LinkView } from '@assay/contracts';
 import type { AnyRole, AskerKind } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import type { ApiFixture, Answer } from '../testing/api-fixture.js';
@@ -42,6 +42,12 @@ describe('the rights', () => {
     );
   }
 
+  const change = (text: string, id: Id, value: object | null): Promise<object[]> =>
+    api.work.database.query({ name: `test ${text}`, text: `update assay.${text}` }, [
+      id,
+      value && JSON.stringify(value),
+    ]);
+
   beforeAll(async () => {
     stage = await RightsStage.start();
     ({ api, workspace } = stage);
@@ -50,9 +56,9 @@ describe('the rights', () => {
   afterAll(() => stage.stop());
 
   /** Null: keys have no questions under a name. */
-  function addressOf({ name }: Route, role: AnyRole, kind: AskerKind = 'nobody'): string | null {
+  function addressOf({ name }: Route, role: AnyRole, kind: AskerKind = 'nobody', mayDelete = true): string | null {
     const stays = role === 'admin' && name === 'DELETE /v1/workspaces/{id}';
-    const here = stays ? newId() : workspace;
+    const here = stays && mayDelete ? newId() : workspace;
     const id = name.includes('/questions/')
       ? stage.question(role, kind)
       : name.includes('/story-evaluations/{id}')
@@ -115,6 +121,37 @@ describe('the rights', () => {
     for (const role of ['curating-key', 'curator', 'auditor', 'admin'] as const) {
       expect(await listed(role)).toContain('canary of comment');
     }
+    const others = stage.question('curator', 'others') as Id;
+    const setIdentity = (identity: object | null): Promise<object[]> =>
+      change('questions set identity = $2 where run_id = $1', others, identity);
+    await setIdentity({ person: newId() });
+    for (const role of ['curating-key', 'curator'] as const) {
+      expect([await listed(role)].join()).toMatch(/withheld/);
+      expect(await listed(role)).not.toContain('canary');
+    }
+    expect(await listed('auditor')).toContain('canary of comment');
+    await setIdentity(null);
+  });
+
+  it('show the address of a webhook to admins, and to who asked with it', async () => {
+    const [own, others] = [stage.question('asker', 'me') as Id, stage.question('asker', 'others') as Id];
+    const onFinish = { onFinish: { url: 'https://hooks.example/secret', values: false } };
+    await change('workspaces set settings = settings || $2 where id = $1', workspace, onFinish);
+    for (const id of [own, others])
+      await change('questions set settings = settings || $2 where run_id = $1', id, onFinish);
+    await change('questions set asked_settings = $2 where run_id = $1', others, onFinish);
+    const shows = async (role: AnyRole | 'somebody-else', path: string): Promise<boolean> => {
+      const token = role === 'somebody-else' ? await tokenOf(role, 'asker') : (stage.credentials.get(role) as string);
+      const { status, body } = await call(token, `GET /v1/${path}`);
+      expect([path, status]).toEqual([path, 200]);
+      return JSON.stringify(body).includes('hooks.example');
+    };
+    for (const path of [`workspaces/${workspace}`, 'workspaces', `questions/${own}/record`]) {
+      expect([path, await shows('asker', path), await shows('admin', path)]).toEqual([path, false, true]);
+    }
+    for (const path of [`questions/${others}/record`, `questions/${others}/request`]) {
+      expect([path, await shows('curator', path), await shows('somebody-else', path)]).toEqual([path, false, true]);
+    }
   });
 
   it.each(['asker', 'curator', 'key', 'curating-key'] as const)(
@@ -159,6 +196,36 @@ describe('the rights', () => {
     const local = await tokenOf('of-one-workspace', 'local');
     expect(await listed(local)).toEqual([]);
     expect((await call(local, `POST /v1/story-evaluations/${stage.story('admin', 'others')}/cancel`)).status).toBe(404);
+  });
+
+  it('of who made a link end it when they end', async () => {
+    await change('workspaces set settings = settings || $2 where id = $1', workspace, { links: { frames: [] } });
+    const linked = async (by: (route: string, body?: object) => Promise<Answer<{ id: Id }>>): Promise<string> => {
+      const { id } = (await by('POST /v1/questions', { workspace, question: 'How many?' })).body;
+      await api.finish(id, 'GOLD', 'select 1');
+      const made = await by(`POST /v1/questions/${id}/links`, {});
+      return `GET ${(made.body as unknown as LinkView).path}/answer`;
+    };
+    const as = async (...roles: string[]): Promise<string> => tokenOf('link-maker', ...roles);
+    const asker = await as('asker');
+    const route = await linked((name, body) => call(asker, name, body));
+    const shown = async (link: string): Promise<number> => (await api.call(link)).status;
+    expect(await shown(route)).toBe(200);
+    for (const [role, status] of [
+      ['auditor', 410],
+      ['curator', 200],
+    ] as const) {
+      expect((await call(await as(role), 'GET /v1/me')).status).toBe(200);
+      expect([role, await shown(route)]).toEqual([role, status]);
+    }
+    const made = await call(ADMIN, 'POST /v1/api-keys', { name: 'for links', mayActFor: true });
+    const { key, id } = (made as unknown as Answer<CreatedApiKey>).body;
+    const headers = { authorization: `Bearer ${key}`, 'x-assay-person': 'ulla' };
+    const ofUlla = await linked((name, body) => api.call(name, { ...(body && { body }), headers }));
+    expect(await shown(ofUlla)).toBe(200);
+    await call(ADMIN, `DELETE /v1/api-keys/${id}`);
+    expect(await shown(ofUlla)).toBe(410);
+    await change('workspaces set settings = settings || $2 where id = $1', workspace, { links: null });
   });
 
   it('of keys that act for people are those of askers, and of nobody without mayActFor', async () => {
@@ -246,11 +313,37 @@ describe('the rights', () => {
     expect((await stage.as('auditor', path, { evidence: [] })).status).toBe(403);
   });
 
+  it.each(ROLES)('of %s in another workspace open no route of this one', async (role) => {
+    const elsewhere = { dialect: 'postgres', url: 'postgres://reader@db/crm' };
+    const made = await call(ADMIN, 'POST /v1/workspaces', { name: `of ${role}`, database: elsewhere });
+    const { oidc } = api.service.app.get<Config>(CONFIG).http;
+    Object.assign(oidc?.roles ?? {}, { [`elsewhere ${role}`]: { [role]: [made.body.id] } });
+    const token = await tokenOf(`elsewhere ${role}`, `elsewhere ${role}`);
+    expect((await call(token, `GET /v1/workspaces/${made.body.id}`)).status).toBe(200);
+    const open: string[] = [];
+    const local = stage.routes.filter(({ name }) => /\/(questions|workspaces)\/\{id\}/.test(name));
+    expect(local.length).toBeGreaterThan(30);
+    for (const route of local) {
+      const address = addressOf(route, role, 'others', false) ?? '';
+      const { status } = await call(token, address);
+      if (status !== 404 && status !== 403) open.push(`${route.name}: ${status}`);
+    }
+    expect(open).toEqual([]);
+    expect((await call(token, 'POST /v1/questions', { workspace, question: 'How many?' })).status).toBe(
+      role === 'auditor' ? 403 : 404,
+    );
+  });
+
   it('end at the workspaces of the mapping', async () => {
     const elsewhere = { dialect: 'postgres', url: 'postgres://reader@db/crm' };
     const crm = (await call(ADMIN, 'POST /v1/workspaces', { name: 'crm', database: elsewhere })).body.id;
     const { oidc } = api.service.app.get<Config>(CONFIG).http;
-    const mapping = { crm: { curator: [crm] }, shop: { asker: [workspace] }, head: { admin: [crm] } };
+    const mapping = {
+      crm: { curator: [crm] },
+      shop: { asker: [workspace] },
+      head: { admin: [crm] },
+      'audit-crm': { auditor: [crm] },
+    };
     Object.assign(oidc?.roles ?? {}, mapping);
     const token = await tokenOf('two-roles', 'crm', 'shop');
     const goldSql = { question: 'q', sql: 'select 1' };
@@ -258,6 +351,11 @@ describe('the rights', () => {
     expect((await call(token, `POST /v1/workspaces/${workspace}/gold-sqls`, goldSql)).status).toBe(403);
     expect((await call(token, `GET /v1/workspaces/${workspace}/gold-sqls`)).status).toBe(403);
     expect((await call(await tokenOf('c', 'crm'), `GET /v1/workspaces/${workspace}`)).status).toBe(404);
+    const auditor = await tokenOf('local-auditor', 'audit-crm');
+    const read = await call(auditor, 'GET /v1/audit?limit=200');
+    const { items } = read.body as unknown as { items: { workspace: Id | null }[] };
+    expect(new Set(items.map(({ workspace: of }) => of))).toEqual(new Set([crm]));
+    expect((await call(auditor, `GET /v1/audit?workspace=${workspace}`)).status).toBe(403);
     const head = await tokenOf('head', 'head');
     expect((await call(head, `PATCH /v1/workspaces/${crm}`, { directives: 'x' })).status).toBe(200);
     expect((await call(head, `PATCH /v1/workspaces/${workspace}`, { directives: 'x' })).status).toBe(404);

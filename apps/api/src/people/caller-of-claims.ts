@@ -1,11 +1,12 @@
 import { ROLES, type Id } from '@assay/contracts';
-import { claimValues, type Caller, type Grant } from '@assay/contracts/requests';
+import { statedValues, type Caller, type Grant } from '@assay/contracts/requests';
 import type { OidcConfig } from '@assay/runtime';
 
 export interface PersonClaims {
   name: string | null;
-  roles: string[];
-  groups: string[];
+  /** Null: the token has no such claim. */
+  roles: string[] | null;
+  groups: string[] | null;
   /** Absent in sessions of earlier releases. */
   kept?: Record<string, unknown>;
 }
@@ -41,13 +42,13 @@ export function callerOfPerson(id: Id, subject: string, claims: PersonClaims, se
   return {
     owner: id,
     name: claims.name ?? printable(subject),
-    person: { id, subject, groups: claims.groups, claims: claims.kept },
-    grants: grantsOf(claims.roles, settings),
+    person: { id, subject, groups: claims.groups ?? [], claims: claims.kept },
+    grants: grantsOf(claims.roles ?? [], settings),
   };
 }
 
-function textsOf(claims: Record<string, unknown>, name: string): string[] {
-  return claimValues(claims, name).filter(isText).slice(0, MOST_VALUES);
+function textsOf(claims: Record<string, unknown>, name: string): string[] | null {
+  return statedValues(claims, name)?.filter(isText).slice(0, MOST_VALUES) ?? null;
 }
 
 /** Claims that are about the token. */

@@ -26,6 +26,8 @@ describe('what is kept of a person', () => {
     issuer = await TokenIssuer.start();
     api = await ApiFixture.start({
       ASSAY_API_KEYS: ADMIN,
+      ASSAY_WEBHOOK_HOSTS: '127.0.0.1',
+      ASSAY_WEBHOOK_SECRET: 'a secret of this test only',
       ASSAY_OIDC_ISSUER: issuer.url,
       ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
     });
@@ -34,7 +36,9 @@ describe('what is kept of a person', () => {
     for (const subject of ['ann', 'bob']) {
       const token = await tokenOf(subject);
       ids[subject] = (await call<MeView>(token, 'GET /v1/me')).body.person?.id as Id;
-      const asked = await call(token, 'POST /v1/questions', { workspace, question: `What does ${subject} ask?` });
+      const settings = { maxRows: 7, onFinish: { url: `http://127.0.0.1:9/${subject}` } };
+      const question = `What does ${subject} ask?`;
+      const asked = await call(token, 'POST /v1/questions', { workspace, question, settings });
       ids[`question of ${subject}`] = asked.body.id;
       await api.finish(asked.body.id, 'GOLD', 'select 1');
       const story = await call(token, 'POST /v1/story-evaluations', STORY);
@@ -59,10 +63,28 @@ describe('what is kept of a person', () => {
   });
 
   it('is exported completely, without data of others', async () => {
+    const named = await call(await tokenOf('ann'), `PATCH /v1/questions/${ids['question of ann']}`, {
+      name: 'her name',
+    });
+    expect(named.status).toBe(200);
+    const summarise = `update assay.questions set summary = 'her summary' where run_id = $1`;
+    await api.work.database.query({ name: 'test_summarise', text: summarise }, [ids['question of ann']]);
     const { body } = await exported(ids['ann'] as Id);
     expect(body).toMatchObject({
       subject: 'ann',
-      questions: [{ id: ids['question of ann'], question: 'What does ann ask?', status: 'GOLD' }],
+      roles: ['curator'],
+      questions: [
+        {
+          id: ids['question of ann'],
+          question: 'What does ann ask?',
+          status: 'GOLD',
+          createdAt: expect.any(String),
+          name: 'her name',
+          summary: 'her summary',
+          settings: { maxRows: 7 },
+          webhook: 'http://127.0.0.1:9/ann',
+        },
+      ],
       storyEvaluations: [{ story: 'the-lamp' }],
       corrections: [{ question: ids['question of bob'], comment: 'a comment of ann' }],
       goldSqls: [{ question: 'A pair of ann?' }, { question: 'What does ann ask?' }],
@@ -71,7 +93,7 @@ describe('what is kept of a person', () => {
     expect(body.audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['question-asked', 'gold-sql-added']),
     );
-    expect(JSON.stringify(body)).not.toContain('ask bob');
+    expect(JSON.stringify(body)).not.toMatch(/ask bob|:9.bob/);
   });
 
   it('is for admins alone', async () => {
@@ -89,12 +111,22 @@ describe('what is kept of a person', () => {
           [`%${ids['question of ann']}%`],
         )
       ).length;
+    const pages = async (): Promise<number> =>
+      (
+        await api.work.database.query({
+          name: 'test_pages',
+          text: `select 1 from assay.blocks where content = '[[1]]'`,
+        })
+      ).length;
+    api.sampler.rowsHeld = 1;
     for (const credentials of [await tokenOf('ann'), ADMIN])
-      expect((await call(credentials, `GET /v1/questions/${ids['question of ann']}/rows`)).status).toBe(200);
-    expect(await requests()).toBe(2);
+      for (const format of ['', '?format=csv'])
+        expect((await call(credentials, `GET /v1/questions/${ids['question of ann']}/rows${format}`)).status).toBe(200);
+    expect((await call(ADMIN, `GET /v1/questions/${ids['question of bob']}/rows?format=csv`)).status).toBe(200);
+    expect([await requests(), await pages()]).toEqual([4, 3]);
     expect((await call(ADMIN, `DELETE /v1/people/${person}`)).status).toBe(204);
     expect((await exported(person)).status).toBe(404);
-    expect(await requests()).toBe(0);
+    expect([await requests(), await pages()]).toEqual([0, 1]);
     expect((await call(ADMIN, `GET /v1/questions/${ids['question of ann']}`)).status).toBe(404);
     const left = await api.work.database.query<{ rows: number }>(
       {

@@ -3,6 +3,7 @@ import type { LinkedAnswer } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
 import { networkOf } from '@assay/runtime';
 import type { Request } from 'express';
+import { Gate } from '../access/gate.js';
 import { Needs } from '../access/needs.js';
 import { RateLimits } from '../access/rate-limits.js';
 import { chartOfPage } from '../charts/chart-of.js';
@@ -10,12 +11,13 @@ import { addressOf } from '../http/address-of.js';
 import { CallerGone } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Open to all: the token is the right. */
+/** Open to all: the token gives the rights of who made it. */
 @Controller('links')
 export class LinkedAnswerController {
   constructor(
     private readonly links: AnswerLinks,
     private readonly limits: RateLimits,
+    private readonly gate: Gate,
   ) {}
 
   @Get(':token/answer')
@@ -42,6 +44,6 @@ export class LinkedAnswerController {
       const found = chartOfPage(rows);
       return typeof found === 'string' ? null : found;
     };
-    return this.links.read(token, address, chart, gone);
+    return this.links.read(token, address, (maker) => this.gate.callerNow(maker), chart, gone);
   }
 }

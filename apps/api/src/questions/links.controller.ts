@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, LinkView } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
 import { LinkCreate, type Caller } from '@assay/contracts/requests';
@@ -32,5 +32,18 @@ export class LinksController {
   @CheckFirst(AnswerLinks, (links, question, caller) => links.requireLinkable(question, caller))
   make(@Param('id') question: Id, @FromCaller() caller: Caller, @Body() { hours }: LinkCreate): Promise<LinkView> {
     return this.links.make(question, caller, hours);
+  }
+
+  @Delete(':id/links')
+  @Audited({ action: 'question-unlinked', about: 'question' })
+  @Documented({
+    summary: 'Ends all links of the question.',
+    tag: 'Questions',
+    answers: { 204: { empty: 'They have ended.' } },
+    problems: { 404: 'QUESTION_NOT_FOUND' },
+  })
+  @HttpCode(204)
+  end(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<void> {
+    return this.links.end(question, caller);
   }
 }

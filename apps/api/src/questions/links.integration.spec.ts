@@ -72,7 +72,7 @@ describe('a link to an answer', () => {
           workspace,
           actor: { id: 'link', name: null },
           address: expect.any(String),
-          details: { link: true },
+          details: { link: true, by: expect.stringMatching(/^admin-/) },
         }),
       ]),
     });
@@ -91,7 +91,9 @@ describe('a link to an answer', () => {
     const { path } = (await link()).body;
     const read = (at: string): Promise<{ status: number; code: string }> => api.problem(`GET ${at}/answer`);
     const { secretKey } = api.service.app.get<Config>(CONFIG);
-    const ended = encryptSecret(`${question} ${new Date(Date.now() - 1).toISOString()}`, secretKey as Buffer, 'link');
+    const times = { madeAt: new Date(0).toISOString(), expiresAt: new Date(Date.now() - 1).toISOString() };
+    const sealed = JSON.stringify({ question, ...times, by: { owner: 'anybody' } });
+    const ended = encryptSecret(sealed, secretKey as Buffer, 'link');
     expect(await read(`/links/${ended}`)).toMatchObject({ status: 410, code: 'LINK_EXPIRED' });
     expect(await frames(`/links/${ended}`)).toEqual([FRAME, null]);
     for (const token of [altered(path), '/links/v1.0.0', encryptSecret('x', secretKey as Buffer)]) {
@@ -104,6 +106,26 @@ describe('a link to an answer', () => {
     await set({ links: {} });
     await as(KEY, `DELETE /v1/workspaces/${workspace}`);
     expect((await read(path)).status).toBe(404);
+  });
+
+  it('ends with the key that made it, and by request', async () => {
+    const key = { name: 'one', workspaces: [workspace] };
+    const made = (await as<CreatedApiKey>(KEY, 'POST /v1/api-keys', key)).body;
+    const { path } = (await as<LinkView>(made.key, `POST /v1/questions/${question}/links`, {})).body;
+    const { path: ofAdmin } = (await link()).body;
+    const read = async (at: string): Promise<unknown> =>
+      (await api.call<{ code?: string; question?: string }>(`GET ${at}/answer`)).body.code ?? 200;
+    expect([await read(path), await read(ofAdmin)]).toEqual([200, 200]);
+    await as(KEY, `DELETE /v1/api-keys/${made.id}`);
+    expect([await read(path), await read(ofAdmin)]).toEqual(['LINK_EXPIRED', 200]);
+    expect((await as(KEY, `DELETE /v1/questions/${question}/links`)).status).toBe(204);
+    expect([await read(ofAdmin), await read((await link()).body.path)]).toEqual(['LINK_EXPIRED', 200]);
+    expect((await as(KEY, 'GET /v1/audit?limit=10')).body).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ action: 'question-unlinked', question }),
+        expect.objectContaining({ action: 'rows-read', details: { link: true, by: made.id } }),
+      ]),
+    });
   });
 
   it('is refused where people see different rows, also when that is set later', async () => {

@@ -201,6 +201,16 @@ describe('quotas of people and groups', () => {
     ]);
   });
 
+  it('count the questions of a group also for a token without the claim', async () => {
+    const nell = await as('nell', ['north']);
+    expect(await quotas(nell)).toHaveLength(2);
+    const bare = { authorization: `Bearer ${await issuer.token('nell')}` };
+    expect([await quotas(bare), await quotas(await as('nell'))]).toEqual([
+      [expect.anything(), expect.objectContaining({ group: 'north' })],
+      [expect.anything()],
+    ]);
+  });
+
   const spend = (run: Id): Promise<object[]> =>
     api.work.database.query(
       {

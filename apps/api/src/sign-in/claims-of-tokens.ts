@@ -10,7 +10,8 @@ import { personClaims, type PersonClaims } from '../people/caller-of-claims.js';
 export type TokenSet = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * Claims of the ID token and the user info endpoint: providers put roles in either. Null if the provider gave neither.
+ * Claims of the ID token and the user info endpoint: providers put roles in either; a claim in neither has no values.
+ * Null if the provider gave neither.
  */
 export async function claimsOfTokens(
   client: Configuration,
@@ -22,5 +23,6 @@ export async function claimsOfTokens(
   const asks = client.serverMetadata().userinfo_endpoint !== undefined;
   if (claims === undefined && !asks) return null;
   const more = asks ? await fetchUserInfo(client, tokens.access_token, subject) : {};
-  return personClaims({ ...more, ...claims }, settings);
+  const { roles, groups, ...rest } = personClaims({ ...more, ...claims }, settings);
+  return { ...rest, roles: roles ?? [], groups: groups ?? [] };
 }

@@ -41,6 +41,9 @@ const CLAIMS_MINUTES = 5;
 
 const IS_ALIVE = 's.created_at > now() - make_interval(hours => $2) and s.used_at > now() - make_interval(mins => $3)';
 
+const COLUMNS = `s.id, s.person_id as person, p.subject, s.claims, s.tokens,
+       s.claims_checked_at < now() - interval '${CLAIMS_MINUTES} minutes' as outdated`;
+
 export const insertSession = prepared<[session: NewSession]>(
   {
     name: 'insert_session',
@@ -70,10 +73,9 @@ export const useSession = prepared<[secretHash: string, times: SessionTimes], Se
        update assay.sessions s set used_at = now() from found f
        where s.id = f.id and f.used_at < now() - interval '1 minute'
      )
-     select f.id, f.person_id as person, p.subject, f.claims, f.tokens,
-            f.secret_hash = $1 and f.rotated_at < now() - interval '${ROTATION_MINUTES} minutes' as rotates,
-            f.claims_checked_at < now() - interval '${CLAIMS_MINUTES} minutes' as outdated
-     from found f join assay.people p on p.id = f.person_id`,
+     select ${COLUMNS},
+            s.secret_hash = $1 and s.rotated_at < now() - interval '${ROTATION_MINUTES} minutes' as rotates
+     from found s join assay.people p on p.id = s.person_id`,
   },
   (secretHash, { hours, idleMinutes }) => [secretHash, hours, idleMinutes],
 ).first;
@@ -92,9 +94,14 @@ export const claimCheck = prepared<[session: Id]>({
      where id = $1 and claims_checked_at < now() - interval '${CLAIMS_MINUTES} minutes' returning id`,
 }).any;
 
+/** Of the session, and for quotas and links of the person. */
 export const updateClaims = prepared<[session: Id, claims: PersonClaims]>({
   name: 'update_session_claims',
-  text: 'update assay.sessions set claims = $2 where id = $1',
+  text: `with s as (update assay.sessions set claims = $2 where id = $1 returning person_id)
+     update assay.people p set name = $2::jsonb ->> 'name', seen_at = now(),
+       groups = array(select jsonb_array_elements_text($2::jsonb -> 'groups')),
+       roles = array(select jsonb_array_elements_text($2::jsonb -> 'roles'))
+     from s where p.id = s.person_id`,
 }).run;
 
 export const updateTokens = prepared<[session: Id, tokens: string]>({
@@ -105,6 +112,13 @@ export const updateTokens = prepared<[session: Id, tokens: string]>({
 export const endSession = prepared<[session: Id]>({
   name: 'end_session',
   text: 'delete from assay.sessions where id = $1',
+}).run;
+
+/** The provider refuses the person: their links end, too. */
+export const endRefusedSession = prepared<[session: Id]>({
+  name: 'end_refused_session',
+  text: `with s as (delete from assay.sessions where id = $1 returning person_id)
+     update assay.people p set roles = '{}' from s where p.id = s.person_id`,
 }).run;
 
 export const endSessionsOfPerson = prepared<[person: Id]>({
@@ -122,10 +136,11 @@ export const eraseOldSessions = prepared<[hours: number]>({
   text: 'delete from assay.sessions where created_at < now() - make_interval(hours => $1)',
 }).run;
 
-export const isAlive = prepared<[session: Id, times: SessionTimes]>(
+export const liveSession = prepared<[session: Id, times: SessionTimes], Omit<SessionRow, 'rotates'>>(
   {
-    name: 'is_session_alive',
-    text: `select id from assay.sessions s where id = $1 and ${IS_ALIVE}`,
+    name: 'live_session',
+    text: `select ${COLUMNS} from assay.sessions s join assay.people p on p.id = s.person_id
+     where s.id = $1 and ${IS_ALIVE}`,
   },
   (session, { hours, idleMinutes }) => [session, hours, idleMinutes],
-).any;
+).first;

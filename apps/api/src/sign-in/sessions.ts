@@ -12,7 +12,8 @@ import {
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
-import { refreshTokenGrant, ResponseBodyError } from 'openid-client';
+import { isDeepStrictEqual } from 'node:util';
+import { refreshTokenGrant, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { hashOfKey } from '../access/hash-of-key.js';
 import { IdentityProvider } from '../access/identity-provider.js';
 import { addressOf } from '../http/address-of.js';
@@ -24,6 +25,8 @@ import * as rows from './session-rows.js';
 
 const HOUR_MS = 3_600_000;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const REFUSALS: ReadonlySet<unknown> = new Set([401, 403]);
 
 /** Stored encrypted. */
 interface KeptTokens {
@@ -77,15 +80,20 @@ export class Sessions {
     if (!(mayNavigate && isNavigation(request))) requireOwnPage(request, settings.publicUrl);
     const expected = request.header('x-assay-person');
     if (expected !== undefined && expected !== encodeURIComponent(found.subject)) throw otherPerson();
-    const claims = found.outdated ? await this.checked(found) : found.claims;
+    const claims = await this.currentClaims(found);
     if (claims === null) return null;
     if (found.rotates) await this.rotate(found.id, secret, response);
     const caller = callerOfPerson(found.person, found.subject, claims, settings);
     return { session: found.id, caller: { ...caller, address: addressOf(request) } };
   }
 
-  isAlive(session: Id): Promise<boolean> {
-    return rows.isAlive(this.work.database, session, this.times);
+  /** Whether it lives and gives the same roles, also by the provider. */
+  async isUnchanged({ session, caller }: SignedIn): Promise<boolean> {
+    const found = await rows.liveSession(this.work.database, session, this.times);
+    const claims = found && (await this.currentClaims(found));
+    if (claims === null || found === null) return false;
+    const { grants } = callerOfPerson(found.person, found.subject, claims, this.provider.settings as OidcConfig);
+    return isDeepStrictEqual(grants, caller.grants);
   }
 
   async endAll(request: Request, response: Response): Promise<void> {
@@ -109,8 +117,15 @@ export class Sessions {
   }
 
   /** Claims as the provider has them now. Null, and the session ends, if it refuses; unchanged while it is unreachable. */
-  private async checked({ id, person, subject, claims, tokens }: rows.SessionRow): Promise<PersonClaims | null> {
-    if (!(await rows.claimCheck(this.work.database, id))) return claims;
+  private async currentClaims({
+    id,
+    person,
+    subject,
+    claims,
+    tokens,
+    outdated,
+  }: Omit<rows.SessionRow, 'rotates'>): Promise<PersonClaims | null> {
+    if (!outdated || !(await rows.claimCheck(this.work.database, id))) return claims;
     const { refreshToken } = await this.open(tokens);
     if (refreshToken === null) return claims;
     try {
@@ -124,8 +139,8 @@ export class Sessions {
       this.people.evict(person);
       return current;
     } catch (error) {
-      if (!(error instanceof ResponseBodyError)) return claims;
-      await rows.endSession(this.work.database, id);
+      if (!isRefusal(error)) return claims;
+      await rows.endRefusedSession(this.work.database, id);
       return null;
     }
   }
@@ -148,6 +163,14 @@ export class Sessions {
   private async open(sealed: string): Promise<KeptTokens> {
     return JSON.parse(decryptSecret(sealed, await resolveSecretKeys(this.config), 'session')) as KeptTokens;
   }
+}
+
+/** By the token endpoint, or by the user info endpoint with 401 or 403. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof ResponseBodyError) return true;
+  const { cause } = error as { cause?: unknown };
+  const answer = error instanceof WWWAuthenticateChallengeError ? error : cause;
+  return REFUSALS.has((answer as { status?: unknown } | undefined)?.status);
 }
 
 function isNavigation({ method, headers }: Request): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { MeView, SignedOut } from '@assay/contracts';
+import { newId, type MeView, type SignedOut } from '@assay/contracts';
 import { LOGGER, type Logger } from '@assay/runtime';
 import { CLIENT_ID, CLIENT_SECRET, sendRaw, TestProvider } from '@assay/testing';
 import { ApiFixture } from '../testing/api-fixture.js';
@@ -232,7 +232,16 @@ describe('the sign-in', () => {
     expect((await laptop.visit(`${PAGE}/auth/sign-in`)).text).toContain('name="login"');
   });
 
-  it('ends a stream that is open', async () => {
+  it.each<[string, (by: TestBrowser) => Promise<unknown>]>([
+    ['it', (by) => write(by, '/auth/sign-out', { origin: PAGE })],
+    [
+      'a role that gave it',
+      async () => {
+        provider.roles.set('stream', ['asker']);
+        await age('claims_checked_at', '6 minutes');
+      },
+    ],
+  ])('ends a stream that is open with %s', async (_what, end) => {
     const by = browser();
     provider.roles.set('stream', ['admin']);
     await signIn(by, 'stream');
@@ -242,10 +251,10 @@ describe('the sign-in', () => {
       return (await response.json()) as { id: string };
     };
     const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
-    const workspace = (await asked('/v1/workspaces', { name: 'shop', database })).id;
+    const workspace = (await asked('/v1/workspaces', { name: `shop ${newId()}`, database })).id;
     const { id } = await asked('/v1/questions', { workspace, question: 'How many?' });
     const stream = await by.send(`${PAGE}/v1/questions/${id}/events`);
-    await write(by, '/auth/sign-out', { origin: PAGE });
+    await end(by);
     await expect(stream.text()).rejects.toThrow();
   });
 
@@ -312,13 +321,23 @@ describe('the sign-in', () => {
     expect((await me(by)).status).toBe(401);
   });
 
+  it.each([401, 403])('ends within minutes where the user info endpoint answers %i', async (status) => {
+    const by = browser();
+    await signIn(by, 'kate');
+    provider.userInfoFails = status;
+    await age('claims_checked_at', '6 minutes');
+    expect((await me(by)).status).toBe(401);
+    provider.userInfoFails = null;
+    expect((await me(by)).status).toBe(401);
+  });
+
   it('continues after a refresh that failed half-way', async () => {
     const by = browser();
     await signIn(by, 'iris');
-    provider.userInfoFails = true;
+    provider.userInfoFails = 503;
     await age('claims_checked_at', '6 minutes');
     expect((await me(by)).body.roles).toMatchObject([{ role: 'asker' }]);
-    provider.userInfoFails = false;
+    provider.userInfoFails = null;
     provider.roles.set('iris', ['admin']);
     await age('claims_checked_at', '6 minutes');
     expect((await me(by)).body.roles).toMatchObject([{ role: 'admin' }]);

@@ -110,7 +110,7 @@ export class SignIn {
       const id = personId(settings.issuer, subject);
       // Another process may have erased the person.
       this.people.evict(id);
-      await this.people.note(callerOfPerson(id, subject, claims, settings), settings.issuer);
+      await this.people.note(callerOfPerson(id, subject, claims, settings), claims, settings.issuer);
       await this.sessions.begin(request, response, id, tokens, claims);
       return pending.to;
     } catch (err) {

@@ -104,11 +104,11 @@ export class FakeDbSampler {
     }
   }
 
-  private async export(workspace: Id, { limits }: ExportRequest): Promise<DatabaseAnswers['export']> {
+  private async export(workspace: Id, { limits, askedBy }: ExportRequest): Promise<DatabaseAnswers['export']> {
     const answer = this.rows ?? pageOf(this.held(), 0, limits.maxRows);
     if (!('result' in answer)) return answer;
     const { columns, rows, truncated } = answer.result;
-    return { result: { columns, pages: await storeRows(this.work.blocks, workspace, rows), truncated } };
+    return { result: { columns, pages: await storeRows(this.work.blocks, workspace, rows, askedBy), truncated } };
   }
 
   private held(): Cell[][] {

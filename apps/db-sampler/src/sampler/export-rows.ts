@@ -25,7 +25,7 @@ export class RowExporter {
    */
   async export(
     connection: WorkspaceConnection,
-    { sql, limits }: ExportRequest,
+    { sql, limits, askedBy }: ExportRequest,
     signal: AbortSignal,
     attempts = 1,
   ): Promise<DatabaseAnswers['export']> {
@@ -34,7 +34,8 @@ export class RowExporter {
       const answer = await this.sampler.answer<'rows'>(connection, request, signal, attempts);
       if (!('result' in answer)) return answer;
       const { columns, rows, truncated } = answer.result;
-      return { result: { columns, pages: await storeRows(this.blocks, connection.workspace, rows), truncated } };
+      const pages = await storeRows(this.blocks, connection.workspace, rows, askedBy);
+      return { result: { columns, pages, truncated } };
     }, signal);
   }
 }

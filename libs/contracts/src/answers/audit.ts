@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'question-settled',
   'question-named',
   'question-linked',
+  'question-unlinked',
   'rows-read',
   'rows-exported',
   'record-read',

@@ -1,5 +1,5 @@
 export { ApiKeyCreate } from './api-key-create.js';
-export { claimValues } from './access/claims.js';
+export { claimValues, statedValues } from './access/claims.js';
 export { AuditQuery } from './audit-query.js';
 export {
   actingFor,

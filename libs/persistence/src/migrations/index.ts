@@ -6,6 +6,7 @@ import { KnownAnswers1766900000000 } from './1766900000000-known-answers.js';
 import { Asker1767000000000 } from './1767000000000-asker.js';
 import { ModelSettings1767100000000 } from './1767100000000-model-settings.js';
 import { Webhooks1767200000000 } from './1767200000000-webhooks.js';
+import { Owners1767300000000 } from './1767300000000-owners.js';
 
 /** Oldest first. Expand first, contract one release later. Each carries its own SQL. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   Asker1767000000000,
   ModelSettings1767100000000,
   Webhooks1767200000000,
+  Owners1767300000000,
 ];

@@ -23,7 +23,7 @@ import type { TaskRuntime } from '@assay/work';
 import { judgeOutcomes } from '../evaluation/judge-outcomes.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { requireAsker } from '../asker/identity-of.js';
-import { requireQuestion } from '../record/require-question.js';
+import { isWithheld, requireQuestion } from '../record/require-question.js';
 import type { FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { Likes } from './likes.js';
@@ -41,13 +41,20 @@ export class Corrections {
     private readonly likes: Likes,
   ) {}
 
-  /** Comments without SQL on questions that the caller may see, newest first. @throws RequestProblem 404 */
+  /**
+   * Comments without SQL on questions that the caller may see, newest first. Those under an identity may quote its
+   * values. @throws RequestProblem 404
+   */
   async openComments(workspace: string, caller: Caller, page: PageQuery): Promise<Page<OpenComment>> {
     const { id } = await this.workspaces.require(workspace, caller, 'readCuration');
     return pageOf(
       page,
       (before, limit) => readOpenComments(this.work.database, id, before, limit, visibilityOf(caller)),
-      ({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }),
+      ({ createdAt, comment, person, hasIdentity, ...row }) => ({
+        ...row,
+        comment: hasIdentity && isWithheld({ workspace: id, person }, caller) ? 'withheld' : comment,
+        createdAt: createdAt.toISOString(),
+      }),
     );
   }
 

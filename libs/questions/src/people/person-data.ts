@@ -2,6 +2,7 @@ import type { Id, PersonData } from '@assay/contracts';
 import { prepared, type Queryable } from '@assay/persistence';
 import { notFound } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
+import { questionFence } from '../pipeline/fence-nonce.js';
 import { eraseRuns } from '../sql/erase-runs.js';
 
 const PAGE = 100;
@@ -19,36 +20,51 @@ export class PeopleData {
   }
 
   /**
-   * Ends sessions, and erases questions and story evaluations with their records, requested rows, comments, and the
-   * person. What curators share stays, without its owner. Restartable. @throws RequestProblem 404
+   * Ends sessions, and erases questions and story evaluations with their records and texts, requested rows, comments,
+   * and the person. What curators share stays, without its owner. Restartable. @throws RequestProblem 404
    */
   async erase(person: Id): Promise<void> {
     await this.export(person);
     const { database } = this.work;
     await endSessions(database, person);
-    while ((await this.erasePage(person)) === PAGE);
-    await database.transaction(async (connection) => {
+    while (this.lost(await database.transaction((connection) => erasePage(connection, person))) === PAGE);
+    const late = await database.transaction(async (connection) => {
+      // Whatever has an owner waits for this row, and fails without it.
+      await lockPerson(connection, person);
+      const runs: Id[] = [];
+      let page: Id[];
+      do runs.push(...(page = await erasePage(connection, person)));
+      while (page.length === PAGE);
       await deleteRequestsBy(connection, person);
       await disown(connection, person);
       await deletePerson(connection, person);
+      return runs;
     });
+    this.lost(late);
   }
 
-  private async erasePage(person: Id): Promise<number> {
-    const runs = await this.work.database.transaction(async (connection) => {
-      const locked = (await lockRunsOfPerson(connection, person, PAGE)).map(({ id }) => id);
-      if (locked.length > 0) {
-        await deleteRequestsAbout(connection, locked);
-        await eraseRuns(connection, locked);
-      }
-      return locked;
-    });
+  private lost(runs: readonly Id[]): number {
     for (const run of runs) {
       this.work.hints.send('lost', run);
       this.work.hints.send('events', run);
     }
     return runs.length;
   }
+}
+
+async function erasePage(connection: Queryable, person: Id): Promise<Id[]> {
+  const locked = await lockRunsOfPerson(connection, person, PAGE);
+  const runs = locked.map(({ id }) => id);
+  if (runs.length > 0) {
+    await deleteRequestsAbout(connection, runs);
+    await deleteTexts(
+      connection,
+      runs,
+      locked.map(({ id, secret }) => questionFence(secret ?? '', id)),
+    );
+    await eraseRuns(connection, runs);
+  }
+  return runs;
 }
 
 /** Rows of the person `p` as a JSON array, oldest first. */
@@ -58,7 +74,7 @@ const listed = (fields: string, from: string, id: string): string =>
 const readPersonData = prepared<[person: Id], { data: PersonData }>({
   name: 'read_person_data',
   text: `select jsonb_build_object(
-    'id', p.id, 'issuer', p.issuer, 'subject', p.subject, 'name', p.name, 'groups', p.groups,
+    'id', p.id, 'issuer', p.issuer, 'subject', p.subject, 'name', p.name, 'groups', p.groups, 'roles', p.roles,
     'firstSeenAt', p.first_seen_at, 'seenAt', p.seen_at,
     'sessions', ${listed(
       `'createdAt', s.created_at, 'usedAt', s.used_at, 'claims', s.claims`,
@@ -67,7 +83,8 @@ const readPersonData = prepared<[person: Id], { data: PersonData }>({
     )},
     'questions', ${listed(
       `'id', r.id, 'workspace', r.workspace_id, 'status', r.status, 'question', q.question, 'evidence', q.evidence,
-       'identity', q.identity`,
+       'identity', q.identity, 'createdAt', r.created_at, 'name', q.name, 'summary', q.summary,
+       'settings', q.asked_settings, 'webhook', (select h.url from assay.webhooks h where h.run_id = r.id)`,
       'assay.runs r join assay.questions q on q.run_id = r.id where r.person = p.id',
       'r.id',
     )},
@@ -105,17 +122,38 @@ const endSessions = prepared<[person: Id]>({
   text: 'delete from assay.sessions where person_id = $1',
 }).run;
 
-const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id }>({
+const lockPerson = prepared<[person: Id]>({
+  name: 'lock_person',
+  text: 'select id from assay.people where id = $1 for update',
+}).run;
+
+const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id; secret: string | null }>({
   name: 'lock_runs_of_person',
-  text: `select id from assay.runs
-    where person = $1 or id in (select run_id from assay.story_evaluations where owner = $1::text)
-    order by id limit $2 for update`,
+  text: `select r.id, w.prompt_secret as secret from assay.runs r left join assay.workspaces w on w.id = r.workspace_id
+    where r.person = $1 or r.id in (select run_id from assay.story_evaluations where owner = $1::text)
+    order by r.id limit $2 for update of r`,
 }).all;
 
-/** Requests to db-sampler, which hold a SQL and its rows, with their journals. */
+/** Contexts and prompts, which hold the fence of their question alone; all were stored while it ran. */
+const deleteTexts = prepared<[runs: readonly Id[], fences: readonly string[]]>({
+  name: 'delete_texts_of_runs',
+  text: `delete from assay.blocks b
+    using unnest($1::uuid[], $2::text[]) f (run, fence) join assay.runs r on r.id = f.run
+    where b.workspace_id = r.workspace_id
+      and b.created_at between r.created_at and coalesce(r.finished_at, now()) + interval '1 hour'
+      and strpos(b.content, f.fence) > 0`,
+}).run;
+
+/** Requests to db-sampler, which hold a SQL and its rows, with their journals and the pages of exports. */
 const deletion = (condition: string): string =>
-  `with gone as (delete from assay.tasks where run_id is null and ${condition} returning id)
-   delete from assay.steps s using gone where s.run_id = gone.id`;
+  `with gone as (
+     delete from assay.tasks where run_id is null and ${condition} returning id, workspace_id, result
+   ), journal as (
+     delete from assay.steps s using gone where s.run_id = gone.id
+   )
+   delete from assay.blocks b
+   using gone cross join lateral jsonb_array_elements_text(gone.result #> '{result,pages}') page (hash)
+   where b.workspace_id = gone.workspace_id and b.hash = page.hash`;
 
 const deleteRequestsAbout = prepared<[runs: readonly Id[]]>({
   name: 'delete_requests_about_runs',

@@ -7,13 +7,14 @@ import {
   type LinkView,
   type Settings,
 } from '@assay/contracts';
-import { notFound, unrestricted, type Caller } from '@assay/contracts/requests';
+import { askedBy, may, notFound, unrestricted, type Caller } from '@assay/contracts/requests';
 import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { refuseAsker } from '../asker/identity-of.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
-import { readLinkSettings } from '../sql/read-link-settings.js';
+import { endLinks, readLinked, type LinkedQuestion } from '../sql/linked-question.js';
 import type { QuestionReader } from './question-reader.js';
+import { requireQuestion } from './require-question.js';
 import type { WinnerRows } from './winner-rows.js';
 
 const HOUR_MS = 3_600_000;
@@ -22,12 +23,16 @@ const MOST_ROWS = 1000;
 
 interface OpenLink {
   question: Id;
+  madeAt: string;
   expiresAt: string;
+  by: LinkMaker;
 }
 
+type LinkMaker = Pick<Caller, 'owner' | 'via'>;
+
 /**
- * Links to answers, read without credentials. A link holds its question and end, sealed; each use reads the setting
- * `links`, so that removing it ends all of them.
+ * Links to answers, read without credentials. A link holds its question, maker and times, sealed. It shows what its
+ * maker may read at each use, while the workspace's setting `links` permits it.
  */
 export class AnswerLinks {
   constructor(
@@ -44,44 +49,59 @@ export class AnswerLinks {
    */
   async make(question: Id, caller: Caller, hours: number): Promise<LinkView> {
     await this.requireLinkable(question, caller);
-    const expiresAt = new Date(Date.now() + hours * HOUR_MS).toISOString();
-    return {
-      path: LINK_PATH.replace(':token', encryptSecret(`${question} ${expiresAt}`, this.keys, CONTEXT)),
-      expiresAt,
-    };
+    const [madeAt, expiresAt] = [0, hours * HOUR_MS].map((after) => new Date(Date.now() + after).toISOString());
+    const { owner, via } = caller;
+    const token = encryptSecret(
+      JSON.stringify({ question, madeAt, expiresAt, by: { owner, via } }),
+      this.keys,
+      CONTEXT,
+    );
+    return { path: LINK_PATH.replace(':token', token), expiresAt: expiresAt as string };
+  }
+
+  /** Ends all links of a question. @throws RequestProblem 403, 404 */
+  async end(question: Id, caller: Caller): Promise<void> {
+    await requireQuestion(this.work.database, question, caller, 'ask');
+    await endLinks(this.work.database, question, new Date());
   }
 
   /** @throws RequestProblem as `make` */
   async requireLinkable(question: Id, caller: Caller): Promise<void> {
     const { found } = await this.rows.requireWinner(question, caller);
     refuseAsker(found.settings.asker);
-    await this.settingsOf(question);
+    await this.linked(question);
   }
 
   /** Origins that may frame the link, also an expired one. @throws RequestProblem 404; 403, 409 as `make` */
   async framesOf(token: string): Promise<string[]> {
-    return (await this.settingsOf(this.open(token).question)).frames;
+    return (await this.linked(this.open(token).question)).frames;
   }
 
-  /** @throws RequestProblem as `framesOf`; 410 `LINK_EXPIRED`; of rows as `WinnerRows.page` */
+  /**
+   * @param makerOf with their rights now; null: gone
+   * @throws RequestProblem as `framesOf`; 410 `LINK_EXPIRED`; of rows as `WinnerRows.page`
+   */
   async read(
     token: string,
     address: string,
+    makerOf: (maker: LinkMaker) => Promise<Caller | null>,
     chartOf: (rows: LinkedAnswer['rows']) => LinkedAnswer['chart'],
     signal: AbortSignal,
   ): Promise<LinkedAnswer> {
-    const { question: id, expiresAt } = this.open(token);
-    if (Date.parse(expiresAt) <= Date.now()) {
-      throw new RequestProblem(410, 'LINK_EXPIRED', 'This link has expired.');
-    }
-    await this.settingsOf(id);
-    const reader = { ...unrestricted('link'), address };
+    const { question: id, madeAt, expiresAt, by } = this.open(token);
+    const { workspace, person, since } = await this.linked(id);
+    const isOver = Date.parse(expiresAt) <= Date.now() || (since !== null && Date.parse(madeAt) <= since.getTime());
+    const maker = isOver ? null : await makerOf(by);
+    if (maker === null || !may(maker, 'ask', workspace, askedBy(person, maker)))
+      throw new RequestProblem(410, 'LINK_EXPIRED', 'This link has ended.');
     const [{ sql }, rows, view] = await Promise.all([
-      this.rows.requireWinner(id, reader),
-      this.rows.page(id, reader, { offset: 0, limit: MOST_ROWS, measure: 'true' }, signal),
-      this.reader.view(id, reader),
+      this.rows.requireWinner(id, maker),
+      this.rows.page(id, maker, { offset: 0, limit: MOST_ROWS, measure: 'true' }, signal),
+      this.reader.view(id, maker),
     ]);
-    await this.audit.write({ action: 'rows-read', caller: reader, question: id, details: { link: true } });
+    const reader = { ...unrestricted('link'), address, via: by.via };
+    const details = { link: true, by: by.owner };
+    await this.audit.write({ action: 'rows-read', caller: reader, question: id, details });
     const { question, status, confidence, contested, silver, summary } = view;
     return {
       question,
@@ -100,20 +120,19 @@ export class AnswerLinks {
 
   private open(token: string): OpenLink {
     try {
-      const [question = '', expiresAt = ''] = decryptSecret(token, this.keys, CONTEXT).split(' ');
-      return { question, expiresAt };
+      return JSON.parse(decryptSecret(token, this.keys, CONTEXT)) as OpenLink;
     } catch {
       throw notFound('link');
     }
   }
 
-  private async settingsOf(question: Id): Promise<NonNullable<Settings['links']>> {
-    const row = await readLinkSettings(this.work.database, question);
+  private async linked(question: Id): Promise<LinkedQuestion & NonNullable<Settings['links']>> {
+    const row = await readLinked(this.work.database, question);
     if (row === null) throw notFound('link');
     const { links, asker } = resolveSettings(row.settings);
     refuseAsker(asker);
     if (links === null)
       throw new RequestProblem(409, 'LINKS_OFF', 'The workspace does not permit links to its answers.');
-    return links;
+    return { ...row, ...links };
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
-import { notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
+import { askedBy, may, notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { isWithheld, requireValues } from './require-question.js';
@@ -43,7 +43,8 @@ export class QuestionReader {
       readCalls(database, question),
       readEvents(database, question, 0),
     ]);
-    const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
+    const { seed, schemaHash, models, judges, stopReason, definitions } = row;
+    const settings = seesWebhook(row, caller) ? row.settings : { ...row.settings, onFinish: null };
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
     const decided = settledAttempts(attempts, settlements.at(-1)?.reading);
     const record = { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
@@ -65,9 +66,12 @@ export class QuestionReader {
 
   /** @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
-    const { workspace, requestedLevel, question: text, follows, continues } = await this.row(question, caller);
+    const row = await this.row(question, caller);
+    const { workspace, requestedLevel, question: text, follows, continues } = row;
     const found = await findQuestion(this.work.database, question, visibilityOf(caller));
-    const { evidence, askedSettings: settings } = found ?? { evidence: [], askedSettings: null };
+    const { evidence, askedSettings } = found ?? { evidence: [], askedSettings: null };
+    const { onFinish, ...others } = askedSettings ?? {};
+    const settings = onFinish && !seesWebhook(row, caller) ? others : askedSettings;
     return {
       workspace,
       question: text,
@@ -104,6 +108,11 @@ export class QuestionReader {
 export function questionSeenBy(caller: Caller, row: QuestionRow): QuestionView {
   const view = questionView(row);
   return isWithheld(row, caller) ? withholdValues(view, knownText(row)) : view;
+}
+
+/** Its address may hold a secret: for admins, and who asked with it. */
+function seesWebhook({ workspace, person, setsWebhook }: QuestionRow, caller: Caller): boolean {
+  return may(caller, 'operate', workspace) || (setsWebhook && askedBy(person, caller) !== 'others');
 }
 
 /** What may be quoted where rows differ by person; null: any literal. */

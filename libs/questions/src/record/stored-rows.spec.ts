@@ -21,7 +21,7 @@ describe('rows that are stored as blocks', () => {
         fc.integer({ min: 1, max: 80 }),
         async (rows, most) => {
           const blocks = blocksInMemory();
-          const pages = await storeRows(blocks, workspace, rows, most);
+          const pages = await storeRows(blocks, workspace, rows, undefined, most);
           expect(pages.length).toBeGreaterThan(0);
           const read: Cell[][] = [];
           for await (const page of readStoredRows(blocks, workspace, pages)) {

@@ -1,4 +1,4 @@
-import type { BlockHash, Cell, Id } from '@assay/contracts';
+import type { AskedBy, BlockHash, Cell, Id } from '@assay/contracts';
 import type { BlockStore } from '@assay/work';
 
 /** Most characters of a page; a longer row is its own page. */
@@ -9,10 +9,12 @@ export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,
   workspace: Id,
   rows: readonly Cell[][],
+  askedBy: AskedBy | undefined,
   pageCharacters = PAGE_CHARACTERS,
 ): Promise<BlockHash[]> {
+  const whose = askedBy === undefined ? '' : JSON.stringify([askedBy.question, askedBy.owner]);
   const pages: BlockHash[] = [];
-  for (const page of pagesOf(rows, pageCharacters)) pages.push(await blocks.store(workspace, page));
+  for (const page of pagesOf(rows, pageCharacters)) pages.push(await blocks.store(workspace, page, whose));
   return pages;
 }
 

@@ -24,8 +24,10 @@ function viewOf(workspace: CheckedWorkspace): WorkspaceView {
   };
 }
 
-/** As the caller may see it: evidence and directives belong to curation. */
+/** As the caller may see it: evidence and directives belong to curation, the webhook to admins. */
 export function viewFor(caller: Caller, workspace: CheckedWorkspace): WorkspaceView {
-  const view = viewOf(workspace);
+  const whole = viewOf(workspace);
+  const settings = may(caller, 'operate', workspace.id) ? whole.settings : { ...whole.settings, onFinish: null };
+  const view = { ...whole, settings };
   return may(caller, 'readCuration', workspace.id) ? view : { ...view, directives: null, evidence: [] };
 }
