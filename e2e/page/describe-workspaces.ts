@@ -21,6 +21,11 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await page.getByLabel('Functions of your own', { exact: true }).fill('shop.net_price\nvat');
       await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
       await page.getByLabel('Seed', { exact: true }).fill('7');
+      await page.getByLabel('Webhook', { exact: true }).fill('https://hooks.example/assay');
+      await page.getByLabel(/^Answers may be linked/).check();
+      await page.getByLabel('Pages that may frame linked answers', { exact: true }).fill('https://app.example');
+      await window.picture('links-desktop-light');
+      expect(await window.violations()).toEqual([]);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       // exactly: “It was not saved” may remain
       await page.getByText('Saved.', { exact: true }).waitFor();
@@ -29,6 +34,11 @@ export function describeWorkspaces(site: () => DemoSite): void {
         allowFunctions: ['shop.net_price', 'vat'],
         allowExtensions: ['timescaledb'],
         seed: 7,
+        onFinish: { url: 'https://hooks.example/assay', values: false },
+        links: { frames: ['https://app.example'] },
+      });
+      await demo.api.expect(200, 'PATCH', `/v1/workspaces/${demo.workspace.id}`, {
+        settings: { onFinish: null, links: null },
       });
     });
   });

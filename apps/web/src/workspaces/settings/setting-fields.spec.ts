@@ -7,7 +7,7 @@ describe('the settings on the page', () => {
   it('are all in words', () => {
     const bare = fields.filter(({ label, path, hint }) => label === path || hint === '');
     expect(bare.map(({ path }) => path)).toEqual([]);
-    const choices = fields.filter(({ kind, path }) => kind === 'choice' && path !== 'maxLevel');
+    const choices = fields.filter(({ kind }) => kind === 'choice');
     for (const { options, choices: words = {} } of choices) {
       expect(Object.keys(words).sort()).toEqual([...options].sort());
     }

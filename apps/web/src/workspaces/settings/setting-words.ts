@@ -1,3 +1,4 @@
+import { LEVELS, nameLevel } from '@assay/contracts';
 import { EFFORT_WORDS } from '../../ask/effort-words.js';
 
 export interface SettingWords {
@@ -34,7 +35,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Test batches',
         hint: 'Written from the question alone, and again as many with the SQLs in view.',
       },
-      maxLevel: { label: 'Highest level', hint: 'No stronger models are used.' },
+      maxLevel: {
+        label: 'Highest level',
+        hint: 'No stronger models are used.',
+        choices: Object.fromEntries(LEVELS.map((level) => [level, nameLevel(level)])),
+      },
       candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
       generatorTools: {
         label: 'Let models inspect the database',

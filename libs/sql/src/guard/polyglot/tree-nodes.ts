@@ -33,7 +33,7 @@ const functions = `function method_call aggregate_function window_function anony
   json_object_agg j_s_o_n_object j_s_o_n_object_agg j_s_o_n_array j_s_o_n_array_agg j_s_o_n_value j_s_o_n_table
   j_s_o_n_schema j_s_o_n_column_def j_s_o_n_key_value j_s_o_n_exists j_s_o_n_extract j_s_o_n_extract_scalar
   j_s_o_n_type j_s_o_n_set j_s_o_n_remove j_s_o_n_keys j_s_o_n_array_append j_s_o_n_array_contains
-  j_s_o_n_array_insert j_s_o_n_format format_j_s_o_n open_j_s_o_n open_j_s_o_n_column_def parse_json to_json typeof
+  j_s_o_n_array_insert j_s_o_n_cast j_s_o_n_format format_j_s_o_n open_j_s_o_n open_j_s_o_n_column_def parse_json to_json typeof
   bitwise_count bitwise_and_agg bitwise_or_agg bitwise_xor_agg grouping grouping_id to_char to_number pad translate
   string_func generate_series substring_index stuff str_position instr str_to_date str_to_time str_to_unix time_to_str
   unix_to_time unix_to_str date_str_to_date date_from_parts time_from_parts timestamp_from_parts ts_or_ds_to_date
