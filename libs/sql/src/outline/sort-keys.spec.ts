@@ -10,11 +10,23 @@ describe('sortKeys', () => {
     ['SELECT a, b FROM t ORDER BY 2', [1], null],
     ['SELECT * FROM t ORDER BY lower(b), c', [-2, -1], 'SELECT * , (lower(b)), (c) FROM t ORDER BY lower(b), c'],
     ['SELECT DISTINCT a FROM t ORDER BY a;', [0], null],
+    [
+      'SELECT a, sum(b) AS s, count(*) AS `n` FROM t GROUP BY a ORDER BY s * 1.0 / n, t.s, s(a)',
+      [-3, -2, -1],
+      'SELECT a, sum(b) AS s, count(*) AS `n` , ((sum(b)) * 1.0 / (count(*))), (t.s), (s(a)) FROM t GROUP BY a ORDER BY s * 1.0 / n, t.s, s(a)',
+    ],
+    ['SELECT round(b) AS b FROM t ORDER BY -b', [-1], 'SELECT round(b) AS b , (-b) FROM t ORDER BY -b'],
     ['SELECT (SELECT 1 FROM u ORDER BY z) x FROM t ORDER BY q', [-1], null],
   ])('finds the keys of %s', (sql, columns, rewritten) => {
     const found = sortKeys(sql, 'sqlite');
     expect(found?.columns).toEqual(columns);
     if (rewritten !== null) expect(found?.sql.replace(/\s+/g, ' ')).toBe(rewritten.replace(/\s+/g, ' '));
+  });
+
+  it('keeps words in expressions that are columns in other dialects', () => {
+    const sql = 'SELECT count(*) AS n FROM t GROUP BY a ORDER BY -n';
+    expect(sortKeys(sql, 'postgres')?.added).toEqual(['-n']);
+    expect(sortKeys(sql, 'mysql')?.added).toEqual(['-(count(*))']);
   });
 
   it.each([

@@ -7,12 +7,14 @@ export interface SortKeys {
   sql: string;
   /** Column index per key; a negative one counts from the end. */
   columns: number[];
-  /** The added keys, as written. */
+  /** The added keys, as columns. */
   added: string[];
 }
 
 export const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
 const ENDS_ORDER = ['limit', 'offset', 'fetch', 'for'];
+/** Their keys may contain aliases in expressions; their columns may not. */
+const ALIASES_IN_KEYS: readonly Dialect[] = ['mysql', 'mariadb', 'sqlite'];
 const DIRECTIONS = ['asc', 'desc', 'nulls', 'first', 'last'];
 
 /**
@@ -44,7 +46,7 @@ export function withColumns(text: StatementText, keys: readonly Range[]): SortKe
   const isCombined = isDistinct || outer.some((place) => SET_OPERATIONS.includes(text.word(place)));
   if (keys.some((key) => key.from >= key.to) || (missing.length > 0 && isCombined)) return null;
   const before = text.tokens[from]?.start ?? 0;
-  const added = missing.map((key) => text.text(key.from, key.to));
+  const added = missing.map((key) => asColumn(text, key, items));
   return {
     sql: `${text.sql.slice(0, before)}${added.map((key) => `, (${key})`).join('')} ${text.sql.slice(before)}`,
     added,
@@ -55,15 +57,39 @@ export function withColumns(text: StatementText, keys: readonly Range[]): SortKe
 interface SelectItem {
   expression: string;
   name: string | null;
+  /** Unquoted; null also where its expression contains the name, which may be a column. */
+  alias: string | null;
+  text: string;
 }
 
 export function itemOf(text: StatementText, { from, to }: Range): SelectItem {
   const named = text.word(to - 2) === 'as';
+  const end = named ? to - 2 : to;
+  const alias = named ? text.name(to - 1) : null;
   const isColumn = to - from === 1 || text.word(to - 2) === '.';
   return {
-    expression: comparableText(text, from, named ? to - 2 : to),
+    expression: comparableText(text, from, end),
     name: to > from && (named || isColumn) ? comparableText(text, to - 1, to) : null,
+    alias: placesIn(from, end).some((place) => text.name(place) === alias) ? null : alias,
+    text: text.text(from, end),
   };
+}
+
+/** With expressions for aliases. */
+function asColumn(text: StatementText, { from, to }: Range, items: readonly SelectItem[]): string {
+  if (!ALIASES_IN_KEYS.includes(text.dialect)) return text.text(from, to);
+  const tokens = placesIn(from, to).map((place) => {
+    const name = text.word(place - 1) === '.' || ['.', '('].includes(text.word(place + 1)) ? null : text.name(place);
+    const item = name === null ? undefined : items.find(({ alias }) => alias === name);
+    const end = text.tokens[place + 1]?.start;
+    const behind = place + 1 < to ? text.sql.slice(text.tokens[place]?.end, end) : '';
+    return (item === undefined ? text.text(place, place + 1) : `(${item.text})`) + behind;
+  });
+  return tokens.join('');
+}
+
+function placesIn(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
 export function withoutDirection(text: StatementText, { from, to }: Range): Range {

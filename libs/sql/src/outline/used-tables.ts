@@ -1,5 +1,4 @@
 import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
-import { isInDefault } from '../schema/qualified-name.js';
 import { StatementText } from './statement-text.js';
 
 export interface UsedTables {
@@ -14,7 +13,6 @@ export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect
 }
 
 export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTables {
-  const tables = new Set<TableSchema>();
   const byAlias = new Map<string, TableSchema>();
   text.tokens.forEach((_token, place) => {
     if (!['from', 'join', ','].includes(text.word(place - 1)) || text.name(place) === null) return;
@@ -22,12 +20,9 @@ export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTable
     const name = text.name(last) ?? '';
     const qualifier = last > place ? text.name(last - 2) : null;
     const named = schema.tables.filter((candidate) => candidate.name.toLowerCase() === name);
-    const table =
-      named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named.find(isInDefault) ?? named[0];
-    if (table === undefined) return;
+    const table = named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named[0];
     const alias = text.alias(last + 1);
-    tables.add(table);
-    byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
+    if (table !== undefined) byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
   });
-  return { tables: [...tables], byAlias };
+  return { tables: [...new Set(byAlias.values())], byAlias };
 }
