@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Id } from '@assay/contracts';
+import { newId, type Id } from '@assay/contracts';
+import { CONFIG, encryptSecret, type Config } from '@assay/runtime';
 import { openRaw } from '@assay/testing';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -92,6 +93,7 @@ describe('the bounds of a key that acts for people', () => {
       ASSAY_API_KEYS: ADMIN,
       ASSAY_MAX_STREAMS: '1',
       ASSAY_RATE_LIMIT_QUESTIONS: String(LIMIT),
+      ASSAY_TRUSTED_PROXIES: '127.0.0.1',
     });
     const body = { name: 'for people', mayActFor: true };
     key = (await api.call<{ key: string }>('POST /v1/api-keys', { ...admitted, body })).body.key;
@@ -119,6 +121,17 @@ describe('the bounds of a key that acts for people', () => {
       statuses.add((await api.call('POST /v1/questions', ask)).status);
     }
     expect([...statuses]).toEqual([422, 429]);
+  });
+
+  it('count the readers of the links of a question together, from whatever networks', async () => {
+    const { secretKey } = api.service.app.get<Config>(CONFIG);
+    const token = encryptSecret(JSON.stringify({ question: newId() }), secretKey as Buffer, 'link');
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 2 * LIMIT; sent += 1) {
+      const headers = { 'x-forwarded-for': `192.0.2.${sent}` };
+      statuses.add((await api.call(`GET /links/${token}/answer`, { headers })).status);
+    }
+    expect([...statuses]).toEqual([404, 429]);
   });
 });
 

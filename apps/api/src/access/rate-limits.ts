@@ -24,7 +24,7 @@ export class RateLimits {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param owner a key, a network, or a network that reads links */
+  /** @param owner a key, a network, a network that reads links, or a question whose links are read */
   take(owner: string, kind: Limited): void {
     const limit = this.perMinute[kind];
     if (limit === null) return;

@@ -40,6 +40,7 @@ export class LinkedAnswerController {
   read(@Param('token') token: string, @Req() request: Request, @CallerGone() gone: AbortSignal): Promise<LinkedAnswer> {
     const address = addressOf(request);
     this.limits.take(`link ${networkOf(address)}`, 'questions');
+    this.limits.take(`links of ${this.links.questionOf(token)}`, 'questions');
     const chart = (rows: LinkedAnswer['rows']): LinkedAnswer['chart'] => {
       const found = chartOfPage(rows);
       return typeof found === 'string' ? null : found;

@@ -214,10 +214,7 @@ export class QuestionsController {
     if (truncated) response.setHeader('x-assay-truncated', 'true');
     response.attachment(fileName(text));
     response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
-    const hasMark = query.bom === 'true';
-    // for spreadsheets, whose users see no documentation
-    if (!hasMark) response.links({ alternate: `/v1/questions/${question}/rows?format=csv&bom=true` });
-    const file = new StreamableFile(Readable.from(csvOf(columns, pages, hasMark)));
+    const file = new StreamableFile(Readable.from(csvOf(columns, pages, query.bom === 'true')));
     // A normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
   }

@@ -72,9 +72,14 @@ export class AnswerLinks {
     await this.linked(question);
   }
 
+  /** @throws RequestProblem 404 */
+  questionOf(token: string): Id {
+    return this.open(token).question;
+  }
+
   /** Origins that may frame the link, also an expired one. @throws RequestProblem 404; 403, 409 as `make` */
   async framesOf(token: string): Promise<string[]> {
-    return (await this.linked(this.open(token).question)).frames;
+    return (await this.linked(this.questionOf(token))).frames;
   }
 
   /**
