@@ -8,6 +8,7 @@ import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/work/service';
 import { StoryReader } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
+import { Rounds } from './rounds.js';
 
 const PAGE = 100;
 
@@ -17,8 +18,7 @@ const OURSELVES = unrestricted('coordinator');
 @Injectable()
 export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stories: StoryReader;
-  private timer: NodeJS.Timeout | null = null;
-  private sending = false;
+  private readonly rounds: Rounds;
 
   constructor(
     private readonly work: TaskRuntime,
@@ -27,14 +27,15 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     @InjectLogger() private readonly logger: Logger,
   ) {
     this.stories = new StoryReader(work);
+    this.rounds = new Rounds(() => this.sendUnsent(), logger, 'unsent replies could not be read');
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sendUnsent(), timing.replySweep);
+    this.rounds.start(timing.replySweep);
   }
 
   onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
+    this.rounds.stop();
   }
 
   async send({ run, product, replyTo, replies }: UnsentReply): Promise<void> {
@@ -54,14 +55,6 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async sendUnsent(): Promise<void> {
-    if (this.sending) return;
-    this.sending = true;
-    try {
-      for (const reply of await unsentReplies(this.work.database, PAGE)) await this.send(reply);
-    } catch (err) {
-      this.logger.warn({ err }, 'unsent replies could not be read');
-    } finally {
-      this.sending = false;
-    }
+    for (const reply of await unsentReplies(this.work.database, PAGE)) await this.send(reply);
   }
 }

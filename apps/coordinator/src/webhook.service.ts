@@ -15,13 +15,16 @@ import {
 import { HostRefused, resolveHost, type HostPolicy } from '@assay/runtime/addresses';
 import { instruments } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
+import { Rounds } from './rounds.js';
 import { createHmac } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 /** The last is made an hour after the first. */
 const MOST_ATTEMPTS = 6;
-const PAGE = 20;
+/** At once, per process. */
+const MOST_HOSTS = 10;
+const PER_HOST = 10;
 const TIMEOUT_MS = 10_000;
 const ERROR_CHARACTERS = 300;
 
@@ -32,8 +35,9 @@ const OURSELVES = unrestricted('coordinator');
 export class WebhookService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly policy: HostPolicy;
   private readonly secret: string | null;
-  private timer: NodeJS.Timeout | null = null;
-  private sending = false;
+  private readonly rounds: Rounds;
+  /** Hosts whose deliveries are under way: a slow one delays no other. */
+  private readonly busy = new Set<string>();
 
   constructor(
     private readonly work: TaskRuntime,
@@ -43,29 +47,39 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
   ) {
     this.policy = webhookHostPolicy(config);
     this.secret = config.webhooks.secret;
+    this.rounds = new Rounds(
+      () => this.deliverDue(),
+      logger,
+      'webhooks could not be claimed; the next round tries again',
+    );
   }
 
   onApplicationBootstrap(): void {
     if (this.secret === null) return;
     // Prometheus sees no increase from a missing series to 1.
     instruments().webhooks.add(0, { outcome: 'dead' });
-    this.timer = setInterval(() => void this.deliverDue(), timing.replySweep);
+    this.rounds.start(timing.replySweep);
   }
 
   onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
+    this.rounds.stop();
   }
 
   private async deliverDue(): Promise<void> {
-    if (this.sending) return;
-    this.sending = true;
+    const places = MOST_HOSTS - this.busy.size;
+    if (places === 0) return;
+    const due = await claimWebhooks(this.work.database, places, PER_HOST, timing.webhookLease, [...this.busy]);
+    for (const [host, webhooks] of Map.groupBy(due, (webhook) => webhook.host)) void this.deliverTo(host, webhooks);
+  }
+
+  private async deliverTo(host: string, webhooks: readonly DueWebhook[]): Promise<void> {
+    this.busy.add(host);
     try {
-      const due = await claimWebhooks(this.work.database, PAGE, timing.webhookLease);
-      await Promise.all(due.map((webhook) => this.deliver(webhook)));
+      await Promise.all(webhooks.map((webhook) => this.deliver(webhook)));
     } catch (err) {
-      this.logger.warn({ err }, 'webhooks could not be delivered; the next round tries again');
+      this.logger.warn({ err, host }, 'deliveries of webhooks could not be recorded; they are repeated');
     } finally {
-      this.sending = false;
+      this.busy.delete(host);
     }
   }
 

@@ -29,15 +29,15 @@ describe('deliveries of webhooks, in Postgres', () => {
     await database.query({ name: 'test_workspace', text }, [workspace]);
   });
 
-  async function ended(values: boolean): Promise<Id> {
+  async function ended(values: boolean, url = URL): Promise<Id> {
     const id = newId();
-    const settings = { ...DEFAULT_SETTINGS, onFinish: { url: URL, values } };
+    const settings = { ...DEFAULT_SETTINGS, onFinish: { url, values } };
     await insertQuestion(database, sampleQuestion(workspace, { id, settings }));
     const text = `update assay.runs set status = 'CANCELLED', finished_at = now() where id = $1`;
     await database.query({ name: 'test_end', text }, [id]);
     return id;
   }
-  const claim = (): Promise<DueWebhook[]> => claimWebhooks(database, 10, LEASE_MS);
+  const claim = (): Promise<DueWebhook[]> => claimWebhooks(database, 5, 5, LEASE_MS, []);
   const stateOf = async (run: Id): Promise<object | undefined> => {
     const text = 'select error, failed_at is not null as dead from assay.webhooks where run_id = $1';
     return (await database.query<object>({ name: 'test_state', text }, [run]))[0];
@@ -52,6 +52,16 @@ describe('deliveries of webhooks, in Postgres', () => {
         [having, true],
       ]),
     );
+  });
+
+  it('are claimed of each host a few, however many wait before, and of no busy host', async () => {
+    const waiting = [await ended(false), await ended(false), await ended(false)];
+    const other = await ended(false, 'https://other.example:8443/ended');
+    const runs = async (perHost: number, busy: string[]): Promise<Id[]> =>
+      (await claimWebhooks(database, 5, perHost, LEASE_MS, busy)).map(({ run }) => run).sort();
+    expect(await runs(5, ['hooks.example', 'other.example:8443'])).toEqual([]);
+    expect(await runs(2, [])).toEqual([...waiting.slice(0, 2), other].sort());
+    expect(await runs(2, [])).toEqual(waiting.slice(2));
   });
 
   it('are claimed by one process, and again after a failure, which later attempts are not told', async () => {
