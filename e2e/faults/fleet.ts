@@ -4,10 +4,12 @@ import { migrate } from '@assay/persistence';
 import { startEmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 import { freePort, startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api } from '../harness/api-client.js';
+import { PROJECT } from '../harness/program-of.js';
 import { ScriptedCast } from '../harness/script.js';
 import { createTargetDatabase } from '../harness/target-database.js';
 import { modelEnvironment } from '../harness/world.js';
@@ -22,6 +24,7 @@ import { storyReply } from './stories-in-flight.js';
 const MODEL_LATENCY_MS = 100;
 /** Time scale: a heartbeat of 250 ms. */
 const FAST = 0.25;
+const CLI = join('apps', 'cli', 'bin', 'assay.mjs');
 
 export type Backend = 'redis' | 'postgres';
 
@@ -31,6 +34,10 @@ export interface FleetOptions {
   variables?: Record<string, string>;
   /** Production time constants. */
   realTime?: boolean;
+  /** The tree whose build runs first; default: this one. */
+  project?: string;
+  /** Of the record; default: a throwaway server. */
+  server?: { url: string; stop(): Promise<unknown> };
 }
 
 /** All services as processes; dependencies behind gates. */
@@ -56,6 +63,8 @@ export class Fleet {
     readonly files: string,
     private readonly environment: Record<string, string>,
     private readonly closers: (() => Promise<unknown>)[],
+    /** The tree that services start from. */
+    public project = PROJECT,
   ) {
     this.starvation = new Starvation(() => [...this.processes.values(), ...this.extra], timing.unseen);
   }
@@ -74,7 +83,7 @@ export class Fleet {
   async start(service: ServiceName, variables: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = this.ports.get(service) ?? (await freePort());
     this.ports.set(service, port);
-    const started = new ServiceProcess(service, port, { ...this.environment, ...variables });
+    const started = new ServiceProcess(service, port, { ...this.environment, ...variables }, this.project);
     this.processes.set(service, started);
     return started;
   }
@@ -151,7 +160,8 @@ export class Fleet {
 }
 
 /** Null if the backend is not installed. */
-export async function startFleet({ backend, variables, realTime = false }: FleetOptions): Promise<Fleet | null> {
+export async function startFleet(options: FleetOptions): Promise<Fleet | null> {
+  const { backend, variables, realTime = false, project } = options;
   const scale = realTime ? 1 : FAST;
   const redis = backend === 'redis' ? await startTestRedis() : null;
   if (backend === 'redis' && redis === null) return null;
@@ -167,8 +177,10 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
   const targets = await startTestPostgres();
   const target = await createTargetDatabase(targets);
   // may be crashed
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
-  await migrate(postgres.url);
+  const postgres =
+    options.server ?? (await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' }));
+  if (project === undefined) await migrate(postgres.url);
+  else execFileSync(process.execPath, [join(project, CLI), 'migrate'], { env: { DATABASE_URL: postgres.url } });
   const record = await Gate.before(postgres.url);
   const queue = redis && (await Gate.before(redis.url));
   const environment = {
@@ -205,6 +217,7 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
       () => record.gate.close(),
       () => rows.close(),
     ],
+    project,
   );
   try {
     await fleet.startAll();

@@ -34,9 +34,10 @@ export class ServiceProcess {
     readonly service: ServiceName,
     private readonly port: number,
     environment: Record<string, string>,
+    project = PROJECT,
   ) {
-    this.child = spawn(process.execPath, [programOf(service, 'NODE_OPTIONS' in environment)], {
-      cwd: PROJECT,
+    this.child = spawn(process.execPath, [programOf(service, 'NODE_OPTIONS' in environment, project)], {
+      cwd: project,
       env: { ...machine(), LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
       // ends with the test
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

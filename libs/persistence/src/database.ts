@@ -177,8 +177,8 @@ function applySettings(client: pg.ClientBase): unknown {
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Retryable classes and codes: connection, shutdown, deadlock, resources. */
-const retryable = /^(08|40|53|57P0|55P03|25P03)/;
+/** Retryable classes and codes: connection, shutdown, deadlock, resources, files of the server. */
+const retryable = /^(08|40|53|57P0|58|55P03|25P03)/;
 
 /** Of owners: the person has been erased since the caller was admitted. */
 const OF_PERSON: ReadonlySet<unknown> = new Set(['runs_person_fkey', 'owner_person_fkey']);
