@@ -29,5 +29,6 @@ export { brokenFormulas } from './text/broken-formulas.js';
 export { otherForms } from './text/other-forms.js';
 export { textGrams } from './text/text-grams.js';
 export { schemaTerms, valueWords } from './schema/value-words.js';
+export { isPublicName, publicNames } from './schema/public-names.js';
 export { schemaContradictions, type ExaminedNames } from './schema/schema-contradictions.js';
 export { schemaNames, VanishedNames, type SchemaNames } from './schema/vanished-names.js';

@@ -125,10 +125,24 @@ describe('a workspace that answers as the asker', () => {
     const like = `POST /v1/questions/${ofAnn}/like`;
     expect(await call(curator, like)).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
     expect((await call(await tokenOf('root', 'admin'), like)).status).toBe(201);
-    const other = (await ask(await tokenOf('ann'))).body.id;
-    await api.finish(other, 'GOLD', 'select * from orders where id = 48213');
-    const number = await call(curator, `POST /v1/questions/${other}/like`);
-    expect(number).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+    for (const sql of [
+      'select * from orders where id = 48213',
+      'select count(*) "Canary" from orders',
+      'select count(*) as canary from orders',
+      'with canary as (select city from orders) select city from canary',
+      'select "Canary" from orders',
+    ]) {
+      const other = (await ask(await tokenOf('ann'))).body.id;
+      await api.finish(other, 'GOLD', sql);
+      const refused = await call(curator, `POST /v1/questions/${other}/like`);
+      expect([sql, refused]).toMatchObject([sql, { status: 403, body: { code: 'NOT_THE_ASKER' } }]);
+    }
+  });
+
+  it('lets curators approve a SQL of names of the database and words of the asker', async () => {
+    const asked = (await ask(await tokenOf('ann'))).body.id;
+    await api.finish(asked, 'GOLD', "select o.city, count(*) as total_orders from orders o where city = 'Rome'");
+    expect((await call(await tokenOf('cleo', 'curator'), `POST /v1/questions/${asked}/like`)).status).toBe(201);
   });
 
   it('answers no question of one person by the gold SQL of another', async () => {

@@ -118,7 +118,8 @@ export class ApiFixture {
             update assay.runs set status = $2, finished_at = now(), last_event = last_event + 1 where id = $1
             returning id, last_event
           ), decided as (
-            update assay.questions set result = $3, confidence = 0.9 where run_id = $1
+            update assay.questions q set result = $3, confidence = 0.9, schema_hash = w.schema_hash
+              from assay.workspaces w where q.run_id = $1 and w.id = q.workspace_id
           )
           insert into assay.event_batches (run_id, sequence, events)
           select id, last_event, jsonb_build_array(jsonb_build_object(

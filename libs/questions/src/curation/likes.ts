@@ -1,7 +1,8 @@
 import { newId, RequestProblem, type GoldSqlView, type Id } from '@assay/contracts';
 import { notFound, requireRight, type Caller } from '@assay/contracts/requests';
-import type { TaskRuntime } from '@assay/work';
+import type { BlockStore, TaskRuntime } from '@assay/work';
 import { isWithheld, requireQuestion } from '../record/require-question.js';
+import { quotableOf } from '../record/quotable.js';
 import { withholdLiterals } from '../record/withhold-literals.js';
 import type { FoundQuestion } from '../sql/find-question.js';
 import { decidedWinnerOf } from '../record/winner-rows.js';
@@ -16,22 +17,23 @@ export interface Liked {
 }
 
 /** Who approves a SQL must see it whole. */
-function requireSeenSql(found: FoundQuestion, caller: Caller): void {
+async function requireSeenSql(found: FoundQuestion, caller: Caller, blocks: Pick<BlockStore, 'json'>): Promise<void> {
   const sql = decidedWinnerOf(found);
-  if (!found.settings.asker || !isWithheld(found, caller) || withholdLiterals(sql, found.question) === sql) return;
+  const quotable = isWithheld(found, caller) ? await quotableOf(blocks, found) : null;
+  if (quotable === null || withholdLiterals(sql, quotable) === sql) return;
   const message = 'The SQL holds values that only its asker may see: they, or an admin, may approve it.';
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
 }
 
 /** Makes gold SQLs of approved answers. */
 export class Likes {
-  constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
   /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
   async like(question: Id, caller: Caller): Promise<Liked> {
     const found = await requireQuestion(this.work.database, question, caller, 'see');
     requireRight(caller, 'curate', found.workspace);
-    requireSeenSql(found, caller);
+    await requireSeenSql(found, caller, this.work.blocks);
     const inserted = await insertLiked(this.work.database, {
       id: newId(),
       workspace: found.workspace,

@@ -9,7 +9,7 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 export class QuestionList {
   constructor(
-    private readonly work: Pick<TaskRuntime, 'database'>,
+    private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 
@@ -25,11 +25,12 @@ export class QuestionList {
       workspace === undefined ? scopeOf(caller, 'see') : [(await this.workspaces.find(workspace, caller)).id];
     if (follows !== null) await requireQuestion(this.work.database, follows, caller, 'see');
     const visibility = visibilityOf(caller);
-    return pageOf(
+    const { items, nextCursor } = await pageOf(
       query,
       (before, limit) =>
         read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows, visibility }),
-      (row) => questionSeenBy(caller, row),
+      (row) => questionSeenBy(caller, row, this.work.blocks),
     );
+    return { items: await Promise.all(items), nextCursor };
   }
 }

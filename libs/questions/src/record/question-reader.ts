@@ -11,9 +11,10 @@ import {
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
 import { askedBy, may, notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
-import type { TaskRuntime } from '@assay/work';
+import type { BlockStore, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { isWithheld, requireValues } from './require-question.js';
+import { quotableOf } from './quotable.js';
 import { withholdValues } from './withhold-values.js';
 import { callDetail } from './call-detail.js';
 import { readCorrections } from '../sql/corrections.js';
@@ -29,7 +30,7 @@ export class QuestionReader {
 
   /** @throws RequestProblem 404 if absent or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {
-    return questionSeenBy(caller, await this.row(question, caller));
+    return questionSeenBy(caller, await this.row(question, caller), this.work.blocks);
   }
 
   /** The complete record. @throws RequestProblem 404 */
@@ -48,20 +49,21 @@ export class QuestionReader {
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
     const decided = settledAttempts(attempts, settlements.at(-1)?.reading);
     const record = { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
-    return isWithheld(row, caller) ? withholdValues(record, knownText(row)) : record;
+    return isWithheld(row, caller) ? withholdValues(record, await quotableOf(this.work.blocks, row)) : record;
   }
 
   /** The record for a queue, which is no person: withheld where rows differ by person. @throws RequestProblem 404 */
   async recordForQueue(question: Id, caller: Caller): Promise<EscalationRecord> {
     const record = await this.record(question, caller);
-    return record.settings.asker ? withholdValues(record, record.question) : record;
+    const quotable = await quotableOf(this.work.blocks, record);
+    return quotable === null ? record : withholdValues(record, quotable);
   }
 
   /** Times of stages and tasks. @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
     const row = await this.row(question, caller);
     const timeline = await readTimeline(this.work.database, question);
-    return isWithheld(row, caller) ? withholdValues(timeline, knownText(row)) : timeline;
+    return isWithheld(row, caller) ? withholdValues(timeline, await quotableOf(this.work.blocks, row)) : timeline;
   }
 
   /** @throws RequestProblem 404 */
@@ -105,19 +107,18 @@ export class QuestionReader {
   }
 }
 
-export function questionSeenBy(caller: Caller, row: QuestionRow): QuestionView {
+export async function questionSeenBy(
+  caller: Caller,
+  row: QuestionRow,
+  blocks: Pick<BlockStore, 'json'>,
+): Promise<QuestionView> {
   const view = questionView(row);
-  return isWithheld(row, caller) ? withholdValues(view, knownText(row)) : view;
+  return isWithheld(row, caller) ? withholdValues(view, await quotableOf(blocks, row)) : view;
 }
 
 /** Its address may hold a secret: for admins, and who asked with it. */
 function seesWebhook({ workspace, person, setsWebhook }: QuestionRow, caller: Caller): boolean {
   return may(caller, 'operate', workspace) || (setsWebhook && askedBy(person, caller) !== 'others');
-}
-
-/** What may be quoted where rows differ by person; null: any literal. */
-function knownText({ settings, question }: Pick<QuestionRow, 'settings' | 'question'>): string | null {
-  return settings.asker ? question : null;
 }
 
 async function attemptsOf(database: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {

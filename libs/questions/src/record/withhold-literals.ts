@@ -1,32 +1,42 @@
-import { tokenize, type SqlToken } from '@assay/sql';
+import { isPublicName, tokenize, type SqlToken } from '@assay/sql';
 
 /** Constants of arithmetic, which are no values of rows. */
 const CONSTANTS = [0, 1, 100];
 
+/** What others may read of an asker's SQL. */
+export interface Quotable {
+  /** Text of the asker. */
+  text: string;
+  /** Names of the database, and words of the asker. */
+  names: ReadonlySet<string>;
+}
+
 /**
- * A PostgreSQL statement without comments, literals that the asker did not write, and names that repeat them: they may
- * be values that only the asker may read.
- * @param known text of the asker
+ * A PostgreSQL statement without comments, literals that the asker did not write, names that repeat them, and other
+ * names that are not public: they may be values that only the asker may read.
  */
-export function withholdLiterals(sql: string, known: string): string {
+export function withholdLiterals(sql: string, { text: known, names }: Quotable): string {
   const { tokens, problem } = tokenize(sql, 'postgres');
   if (problem !== null) return 'withheld';
   const isKnown = knownBy(known);
   const withheld = tokens.filter((token) => LITERALS.has(token.kind) && !isKnown(token));
   const values = withheld.map(bareOf).filter((text) => text !== '');
-  const named = tokens
-    .filter((token, index) => isQuotedAlias(tokens, index) && !isKnown(token))
-    .map(({ text }) => text);
+  const isHidden = (token: SqlToken): boolean => repeats(token, values) || !isPublicName(nameOf(token), names);
   let text = sql;
   for (const token of tokens.toReversed()) {
-    const shown = maskedText(token, withheld.includes(token) || named.includes(token.text) || repeats(token, values));
+    const shown = maskedText(token, NAMES.has(token.kind) ? isHidden(token) : withheld.includes(token));
     if (shown !== token.text) text = text.slice(0, token.start) + shown + text.slice(token.end);
   }
   return text;
 }
 
 const LITERALS: ReadonlySet<string> = new Set<SqlToken['kind']>(['string', 'number']);
-const NAMES: ReadonlySet<string> = new Set<SqlToken['kind']>(['word', 'quoted']);
+/** `unknown`: characters that PostgreSQL reads as names. */
+const NAMES: ReadonlySet<string> = new Set<SqlToken['kind']>(['word', 'quoted', 'parameter', 'unknown']);
+
+function nameOf(token: SqlToken): string {
+  return token.kind === 'quoted' ? innerOf(token) : token.text.replace(/^\$/, '');
+}
 
 function maskedText({ kind, text }: SqlToken, isWithheld: boolean): string {
   if (kind === 'comment') return '';
@@ -53,10 +63,6 @@ function innerOf({ text }: SqlToken): string {
   return inner.replaceAll("''", "'").replaceAll('""', '"');
 }
 
-function isQuotedAlias(tokens: readonly SqlToken[], index: number): boolean {
-  return tokens[index]?.kind === 'quoted' && tokens[index - 1]?.text.toLowerCase() === 'as';
-}
-
 function bareOf(token: SqlToken): string {
   return barely(token.kind === 'number' ? token.text : innerOf(token));
 }
@@ -66,8 +72,7 @@ function barely(text: string): string {
 }
 
 /** Whether a name is, or has as a part, one of the values; parts of words from four characters on. */
-function repeats({ kind, text }: SqlToken, values: readonly string[]): boolean {
-  if (!NAMES.has(kind)) return false;
+function repeats({ text }: SqlToken, values: readonly string[]): boolean {
   const name = barely(text);
   const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return values.some((value) => (value.length > 3 ? name.includes(value) : parts.includes(value) || name === value));

@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { QUESTION_EVENTS, recordSchema, timelineSchema } from '@assay/contracts';
+import {
+  newId,
+  PermanentError,
+  QUESTION_EVENTS,
+  recordSchema,
+  timelineSchema,
+  type Settings,
+  type TableSchema,
+} from '@assay/contracts';
 import { toJsonSchema } from '@assay/contracts/requests';
-import { withholdLiterals } from './withhold-literals.js';
+import { publicNames } from '@assay/sql';
+import { quotableOf } from './quotable.js';
+import { withholdLiterals, type Quotable } from './withhold-literals.js';
 import { withholdValues } from './withhold-values.js';
 
 /** Texts that a curator reads: SQL, tests, what the asker wrote, names and codes. */
@@ -41,6 +51,8 @@ const SHOWN = [
 ];
 
 const CANARY = 'CANARY';
+/** A sample has its canary as the name of a table. */
+const NAMES = publicNames([], ['canary']);
 
 type Schema = Record<string, unknown>;
 
@@ -121,7 +133,7 @@ describe('withheld values', () => {
   it('are absent from words of models, too, where rows differ by person', () => {
     const events = Object.values(QUESTION_EVENTS).map((fields) => timelineSchema.extend(fields));
     const samples = [recordSchema, ...events].map((schema) => sampleOf(toJsonSchema(schema, 'output') as Schema));
-    expect([...new Set(shownIn(withholdValues(samples, 'How many?')))].sort()).toEqual(SHOWN_OF_PERSONS);
+    expect([...new Set(shownIn(withholdValues(samples, { text: 'How many?', names: NAMES })))].sort()).toEqual(SHOWN_OF_PERSONS);
   });
 
   it('are absent from sentences with apostrophes or other quotes', () => {
@@ -132,7 +144,7 @@ describe('withheld values', () => {
       test: 'Canary only',
       columns: [{ name: 'Canary', type: 'text' }],
     };
-    expect(withholdValues({ ...prose, question: 'How many?' }, 'How many?')).toEqual({
+    expect(withholdValues({ ...prose, question: 'How many?' }, { text: 'How many?', names: NAMES })).toEqual({
       statement: 'withheld',
       requirement: 'withheld',
       alternatives: [],
@@ -177,8 +189,11 @@ describe('withheld values', () => {
   });
 });
 
-describe('literals of SQL', () => {
-  const QUESTION = 'Which 25 people live in rome since 1,990?';
+describe('literals and names of SQL', () => {
+  const text = 'Which 25 people live in rome since 1,990?';
+  const columns = ['n', 'city', 'Ann', 'line_items', 'Free Meals (K-12)'].map((name) => ({ name }));
+  const tables = [{ schema: 'shop', name: 'order_items', columns }] as unknown as TableSchema[];
+  const quotable = { text, names: publicNames(tables, [text, 'own_function']) };
 
   it.each([
     ["select * from c where n = 'Ann' and city = 'Rome'", "select * from c where n = '…' and city = 'Rome'"],
@@ -194,9 +209,31 @@ describe('literals of SQL', () => {
     ["select sum(x) filter (where n = 'Ann Lee') as sum_ann_lee", 'select sum(x) filter (where n = \'…\') as "…"'],
     ['select "Ann" from "Rome"', 'select "Ann" from "Rome"'],
     ["select 'unterminated", 'withheld'],
-  ])('that the asker did not write are withheld: %s', (sql, shown) => {
-    expect(withholdLiterals(sql, QUESTION)).toBe(shown);
-    expect(withholdValues({ sql, alsoAs: [sql] }, QUESTION)).toEqual({ sql: shown, alsoAs: [shown] });
+    ['select count(*) "Bob" from c', 'select count(*) "…" from c'],
+    ['select count(*) as bob, 1 bob_lee, 1 as total_bob', 'select count(*) as "…", 1 "…", 1 as "…"'],
+    ['with bob as (select 1) select * from bob', 'with "…" as (select 1) select * from "…"'],
+    ['select b.x from (values (1)) as b (bob)', 'select b.x from (values (1)) as b ("…")'],
+    ['select * from c where city = "Bob"', 'select * from c where city = "…"'],
+    ['select rank() over bob from c window bob as ()', 'select rank() over "…" from c window "…" as ()'],
+    ['select U&"\\0042ob", 1 as 🙂, 1 "A🙂", $48213, 1 as n48213', 'select U&"…", 1 as "…", 1 "…", "…", 1 as "…"'],
+    ...[
+      'select sum(oi.n) as total_items, count(*) "People", 1 as top_25 from shop.order_items oi group by t1.x',
+      'with ranked as (select date_trunc(\'rome\', d) as month_start, own_function("Free Meals (K-12)") from c)',
+      'select x::timestamptz, row_number() over (partition by city order by avg(n) desc nulls last) as rank, $1',
+    ].map((sql): [string, string] => [sql, sql]),
+  ])('that the asker did not write and the database does not have are withheld: %s', (sql, shown) => {
+    expect(withholdLiterals(sql, quotable)).toBe(shown);
+    expect(withholdValues({ sql, alsoAs: [sql] }, quotable)).toEqual({ sql: shown, alsoAs: [shown] });
     expect(withholdValues({ sql, alsoAs: [sql] })).toEqual({ sql, alsoAs: [sql] });
+  });
+
+  it('quote no name of an erased schema', async () => {
+    const blocks = (missing: string) => ({ json: () => Promise.reject(new PermanentError(missing, 'erased')) });
+    const settings = { asker: { allowFunctions: ['own'] } } as unknown as Settings;
+    const row = { workspace: newId(), schemaHash: 'hash', question: text, settings };
+    const erased = await quotableOf(blocks('BLOCK_MISSING'), row);
+    expect(withholdLiterals('select own(city) from rome', erased as Quotable)).toBe('select own("…") from rome');
+    await expect(quotableOf(blocks('OTHER'), row)).rejects.toThrow('erased');
+    expect(await quotableOf(blocks('OTHER'), { ...row, settings: { ...settings, asker: null } })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { ESCALATION_REASONS, isId } from '@assay/contracts';
-import { withholdLiterals } from './withhold-literals.js';
+import { withholdLiterals, type Quotable } from './withhold-literals.js';
 
 /**
  * Fields whose texts and lists hold values of the target database. Objects are searched. `withhold-values.spec.ts`
@@ -41,9 +41,9 @@ const CELLS: ReadonlySet<string> = new Set(['defined', 'given']);
 
 /**
  * A copy without values: SQL, tests, verdicts and figures stay.
- * @param known question of the asker; with it, texts of models and other literals of SQL are withheld, too
+ * @param known of the asker's question; with it, texts of models and other literals of SQL are withheld, too
  */
-export function withholdValues<Shown>(shown: Shown, known: string | null = null): Shown {
+export function withholdValues<Shown>(shown: Shown, known: Quotable | null = null): Shown {
   return copyOf(shown, known) as Shown;
 }
 
@@ -51,27 +51,27 @@ function isCode(value: unknown): boolean {
   return ESCALATION_REASONS.some((reason) => reason === value);
 }
 
-function copyOf(value: unknown, known: string | null): unknown {
+function copyOf(value: unknown, known: Quotable | null): unknown {
   if (Array.isArray(value)) return value.map((inner) => copyOf(inner, known));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shownPart(name, inner, known)]));
 }
 
-function shownPart(name: string, value: unknown, known: string | null): unknown {
+function shownPart(name: string, value: unknown, known: Quotable | null): unknown {
   if (CELLS.has(name)) return null;
   if (known !== null) {
     if (STATEMENTS.has(name)) return withoutLiterals(value, known);
-    if (PROSE.has(name) && value !== known && !isId(value)) return withheld(value, known);
+    if (PROSE.has(name) && value !== known.text && !isId(value)) return withheld(value, known);
   }
   return WITHHELD.has(name) && !isCode(value) ? withheld(value, known) : copyOf(value, known);
 }
 
-function withoutLiterals(value: unknown, known: string): unknown {
+function withoutLiterals(value: unknown, known: Quotable): unknown {
   if (Array.isArray(value)) return value.map((inner) => withoutLiterals(inner, known));
   return typeof value === 'string' ? withholdLiterals(value, known) : copyOf(value, known);
 }
 
-function withheld(value: unknown, known: string | null): unknown {
+function withheld(value: unknown, known: Quotable | null): unknown {
   if (Array.isArray(value)) return [];
   return typeof value === 'string' ? 'withheld' : copyOf(value, known);
 }

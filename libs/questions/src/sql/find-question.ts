@@ -14,6 +14,8 @@ export interface FoundQuestion {
   question: string;
   evidence: string[];
   settings: Settings;
+  /** Null before the context is built. */
+  schemaHash: string | null;
   /** As sent; null in earlier releases. */
   askedSettings: SettingsPatch | null;
   /** Null unless GOLD or SILVER. */
@@ -25,7 +27,7 @@ export interface FoundQuestion {
 /** Null outside the caller's visibility. */
 export const findQuestion = prepared<[question: Id, visibility: Visibility], FoundQuestion>({
   name: 'find_question',
-  text: `select r.id, r.workspace_id as workspace, w.dialect, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
+  text: `select r.id, r.workspace_id as workspace, w.dialect, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.schema_hash as "schemaHash", q.asked_settings as "askedSettings",
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql",
             ${CORRECTED_SQL} as "correctedSql"
      from assay.runs r join assay.questions q on q.run_id = r.id join assay.workspaces w on w.id = r.workspace_id

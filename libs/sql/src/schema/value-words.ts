@@ -77,7 +77,8 @@ function wordsOf(question: string): string[] {
   });
 }
 
-function isFiller(word: string): boolean {
+/** A word of questions in general. */
+export function isFiller(word: string): boolean {
   return word === '' || isStopWord(word) || askingWords.has(word);
 }
 

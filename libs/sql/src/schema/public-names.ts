@@ -1,0 +1,44 @@
+import type { TableSchema } from '@assay/contracts';
+import { keywords } from '../canonical/keywords.js';
+import { postgresFunctions } from '../guard/postgres/postgres-functions.js';
+import { commonGrammarWords, commonTypes } from '../guard/tokens/token-profile.js';
+import { wordSet } from '../word-set.js';
+import { isSyntaxName } from './syntax-names.js';
+import { identifierTerms, splitIdentifier } from './terms.js';
+import { isFiller } from './value-words.js';
+
+const further = `boolean json jsonb timestamptz timetz jsonpath ilike varying local ordinality exclude groups tablesample
+  epoch century decade quarter week dow doy isodow isoyear public pg_catalog cnt num agg sub cte base tmp`;
+const postgresWords: ReadonlySet<string> = new Set([
+  ...keywords,
+  ...postgresFunctions,
+  ...wordSet(commonTypes, commonGrammarWords, further),
+]);
+
+/** Names of tables, their words, stemmed, their initials (`oi` for `order_items`), and words of texts. Lower case. */
+export function publicNames(tables: readonly TableSchema[], texts: readonly string[]): Set<string> {
+  const names = tables.flatMap(({ schema, name, columns }) => [
+    ...(schema === null ? [] : [schema]),
+    name,
+    ...columns.map((column) => column.name),
+  ]);
+  const initials = names.map((name) => splitIdentifier(name).reduce((all, word) => all + word.slice(0, 1), ''));
+  const words = [...names, ...texts].flatMap((name) => [...splitIdentifier(name), ...identifierTerms(name)]);
+  return new Set([...names.map((name) => name.toLowerCase()), ...words, ...initials]);
+}
+
+/**
+ * Whether a name in a PostgreSQL statement says nothing but public names, words of SQL and of questions in general, and
+ * single characters.
+ */
+export function isPublicName(name: string, names: ReadonlySet<string>): boolean {
+  const lower = name.toLowerCase();
+  if (names.has(lower) || postgresWords.has(lower) || isSyntaxName(lower, 'postgres')) return true;
+  if (!/^[\p{L}\p{M}\p{N}_ ]*$/u.test(name)) return false;
+  const terms = identifierTerms(name);
+  const words = splitIdentifier(name);
+  return words.every(
+    (word, index) =>
+      word.length === 1 || postgresWords.has(word) || isFiller(word) || names.has(word) || names.has(terms[index] ?? ''),
+  );
+}
