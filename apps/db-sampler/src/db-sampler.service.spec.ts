@@ -31,6 +31,8 @@ describe('statements of a question with an identity', () => {
   const identity: Identity = { person: newId(), role: null, variables: { person: '', subject: '', region: 'north' } };
   let current: Asker | null = null;
   let settings: object = {};
+  /** The setting when the question was asked. */
+  let settled: Asker = ASKER;
   let asked: Identity | null = identity;
   let ran: (Identity | null | undefined)[] = [];
   let guards: WorkspaceConnection['guard'][] = [];
@@ -40,7 +42,7 @@ describe('statements of a question with an identity', () => {
     query: ({ name }: { name: string }) =>
       Promise.resolve(
         name === 'read_identity'
-          ? [{ identity: asked, asker: asked && ASKER }]
+          ? [{ identity: asked, asker: asked && settled }]
           : [
               {
                 dialect: 'postgres',
@@ -56,7 +58,11 @@ describe('statements of a question with an identity', () => {
     guards = [];
     current = null;
     settings = {};
+    settled = ASKER;
     asked = identity;
+    restart();
+  };
+  const restart = (): void => {
     service = new DbSamplerService(
       { database } as unknown as TaskRuntime,
       {
@@ -74,11 +80,11 @@ describe('statements of a question with an identity', () => {
       createLogger({ service: 'spec', level: 'silent' }),
     );
   };
-  const run = (payload: DatabaseRequest = SQL): Promise<unknown> =>
+  const run = (payload: DatabaseRequest = SQL, of: object | null = { id: question }): Promise<unknown> =>
     service.answer({
       workspace,
       payload,
-      run: { id: question },
+      run: of,
       signal: new AbortController().signal,
       attempts: 1,
     } as unknown as TaskContext<unknown, DatabaseRequest>);
@@ -97,6 +103,45 @@ describe('statements of a question with an identity', () => {
     current = changed;
     await expect(run()).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
     expect(ran).toEqual([]);
+  });
+
+  it('do not run as a role that the setting no longer allows', async () => {
+    start();
+    const role = { ...ASKER, mode: 'role', claims: { role: 'area' } } as const;
+    settled = role;
+    asked = { ...identity, role: 'north', variables: {} };
+    current = { ...role, roles: ['south'] };
+    await expect(run()).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(ran).toEqual([]);
+    current = { ...role, roles: ['south', 'north'] };
+    // its cached connection is older than the change
+    await service.onApplicationShutdown();
+    restart();
+    await run();
+    expect(ran).toEqual([asked]);
+  });
+
+  it('read rows later for the person who asked alone', async () => {
+    start();
+    current = ASKER;
+    const later = (owner: string) => run({ ...SQL, askedBy: { question, owner } }, null);
+    await expect(later(newId())).rejects.toMatchObject({
+      code: 'ASKER_REFUSED',
+      message: 'rows of this question are read by the person who asked it',
+    });
+    expect(ran).toEqual([]);
+    await later(identity.person);
+    expect(ran).toEqual([identity]);
+  });
+
+  it('run with the allowance of the setting in place of the one of the workspace', async () => {
+    start();
+    settings = { allowFunctions: ['net'], allowExtensions: ['unaccent'], allowSystemCatalogs: true };
+    current = { ...ASKER, allowFunctions: ['own'], allowExtensions: ['hstore'] };
+    await run();
+    await examine({ allowFunctions: ['net'], allowExtensions: [], allowSystemCatalogs: true });
+    const guard = { allowFunctions: ['own'], allowExtensions: ['hstore'], allowSystemCatalogs: false };
+    expect(guards).toEqual([guard, guard]);
   });
 
   it('run as the person where the cached connection is older than the setting', async () => {

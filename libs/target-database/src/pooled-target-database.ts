@@ -234,7 +234,8 @@ export class PooledTargetDatabase implements TargetDatabase {
     } catch (error) {
       if (!(error instanceof PermanentError) || error.code !== 'ASKER_UNSAFE') throw error;
       const problems = await problemsOf(identity, this.driver, this.readCatalog, signal);
-      throw new PermanentError('ASKER_UNSAFE', `${error.message}: it ${problems.join('; ')}`);
+      const role = identity.role === null ? 'the role' : `the role ${identity.role}`;
+      throw new PermanentError('ASKER_UNSAFE', `${role} can read past the policies: it ${problems.join('; ')}`);
     }
   };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, type Asker, type DatabaseAnswers, type Identity, type StatementLimits } from '@assay/contracts';
 import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { inspect } from 'node:util';
@@ -173,6 +173,28 @@ describe('statements as the asker', () => {
     const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
     expect(resultOf(await rows(sql, asSubject('p0'), asker))).toEqual([]);
     expect(JSON.stringify(await controlRows(sql))).toMatch(/canary-p[1-7]/);
+  });
+
+  it('apply the allowance of the setting, not that of the workspace or question', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
+    const examined = async (sql: string, allowFunctions: string[]) => {
+      const guard = { allowFunctions, allowExtensions: ['tablefunc'], allowSystemCatalogs: true };
+      const request = { kind: 'examine', sql, limits: LIMITS, guard } as const;
+      return sampler.answer<'examine'>(connection(asker, asSubject('p0')), request, never());
+    };
+    expect(await examined("select leaks('canary-p0')", [])).toMatchObject({
+      outcome: 'valid',
+      result: { rows: [[true]] },
+    });
+    for (const sql of [
+      "select become('p1'), n.* from notes n",
+      "select * from crosstab('select 1, 1, note from notes') as t (a int, b text)",
+      'select most_common_vals::text from pg_stats',
+    ])
+      expect([sql, await examined(sql, ['become', 'crosstab'])]).toMatchObject([
+        sql,
+        { outcome: 'refused', result: null },
+      ]);
   });
 
   it.each([
@@ -431,6 +453,55 @@ describe('statements as the asker', () => {
     const sql = "select * from crosstab('select 1, 1, note from notes') as t (a int, b text)";
     expect(await rows(sql, asSubject('p0'), asker)).toMatchObject({
       refusal: expect.stringContaining('public.crosstab contains "crosstab"'),
+    });
+  });
+
+  describe('on one session', () => {
+    let single: DatabaseSampler;
+    beforeEach(() => {
+      single = new DatabaseSampler({ policy: { hosts: null, ownStores: [], sqliteDirs: [] }, limits: { running: 1 } });
+    });
+    afterEach(() => single.close());
+    const read = async (sql: string, identity: Identity, asker: Asker) => {
+      const target = { ...connection(asker, identity), workspace: 'one session' };
+      const request = { kind: 'rows', sql, limits: LIMITS, offset: 0, limit: 1 } as const;
+      return resultOf(await single.answer<'rows'>(target, request, never()));
+    };
+    const backends = async (): Promise<number[]> => {
+      const text = `select pid from pg_stat_activity where usename = '${READER}'`;
+      return (await admin.query<{ pid: number }>(text)).rows.map(({ pid }) => pid);
+    };
+    /** Its backend, of a fresh pool. */
+    async function backendOf(asker: Asker, identity: Identity): Promise<() => Promise<number[]>> {
+      const others = await backends();
+      expect(await read('select 1', identity, asker)).toEqual([[1]]);
+      return async () => (await backends()).filter((pid) => !others.includes(pid));
+    }
+
+    it.each([
+      ['variables', VARIABLES, asSubject('p0'), 'select * from drifts'],
+      ['role', ROLE, asRole(NORTH), 'select * from drifts'],
+    ])('discard it after another identity, in the mode %s', async (_mode, asker, identity, sql) => {
+      const own = await backendOf(asker, identity);
+      const before = await own();
+      expect(before).toHaveLength(1);
+      await expect(read(sql, identity, asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+      expect(await read('select 1', identity, asker)).toEqual([[1]]);
+      await eventually(async () => !(await own()).includes(before[0] as number));
+      expect(await own()).toHaveLength(1);
+    });
+
+    it('roll back and keep it where the role is unsafe', async () => {
+      const own = await backendOf(ROLE, asRole(NORTH));
+      const before = await own();
+      await admin.query(`alter role ${NORTH} createrole`);
+      await expect(read('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
+        code: 'ASKER_UNSAFE',
+        message: `the role ${NORTH} can read past the policies: it creates roles`,
+      });
+      await admin.query(`alter role ${NORTH} nocreaterole`);
+      expect(await read('select 1', asRole(NORTH), ROLE)).toEqual([[1]]);
+      expect([before.length, await own()]).toEqual([1, before]);
     });
   });
 

@@ -179,8 +179,8 @@ export class PostgresSession implements DatabaseSession {
     const fault = faultOf(cause);
     if (fault) throw fault;
     if (identity === 'unsure') this.destroy();
-    if (identity !== undefined) throw identityFault(identity, cause);
     if (this.isHealthy) await this.rollback();
+    if (identity !== undefined) throw identityFault(identity, cause);
     if (steps[step]?.comparesCatalog === true) throw targetFault('TARGET_CATALOG_CHANGED');
     if (shift === null || shift === undefined) throw targetFault('TARGET_CONNECTION_LOST');
     throw new StatementFailedError(statementError(cause, shift));
