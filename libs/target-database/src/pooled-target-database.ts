@@ -30,7 +30,7 @@ import { SessionPool, type Lease } from './pool/session-pool.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import { asIdentity } from './as-identity.js';
-import { problemsOf, refusedIdentities, unfitAllowed } from './refused-identities.js';
+import { checkIdentities, problemsOf, unfitAllowed } from './refused-identities.js';
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** Times in milliseconds. */
@@ -101,8 +101,13 @@ export class PooledTargetDatabase implements TargetDatabase {
     );
     if (asker === null) return { version, privileges, refused: [] };
     const given = [asker, this.driver, this.readCatalog, signal] as const;
-    const refused = [...(await refusedIdentities(...given)), ...(await unfitAllowed(...given))];
-    return { version, privileges, refused };
+    const identities = await checkIdentities(...given);
+    const reach = [...new Set([...(privileges.reach ?? []), ...identities.reach])];
+    return {
+      version,
+      privileges: reach.length > 0 ? { ...privileges, reach } : privileges,
+      refused: [...identities.refused, ...(await unfitAllowed(...given))],
+    };
   }
 
   async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {

@@ -3,27 +3,36 @@ import { asIdentity } from './as-identity.js';
 import type { DatabaseDriver, UnfitCode } from './driver.js';
 import type { WithSession } from './introspection/examples.js';
 
-/** Why identities of a setting cannot be used, in words; empty if all can. */
-export async function refusedIdentities(
+export interface CheckedIdentities {
+  /** Why identities of a setting cannot be used, in words; empty if all can. */
+  refused: string[];
+  /** What roles of the setting may use beyond the database. */
+  reach: string[];
+}
+
+export async function checkIdentities(
   asker: Asker,
   driver: DatabaseDriver,
   withSession: WithSession,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<CheckedIdentities> {
   const refused: string[] = [];
+  const reached = new Set<string>();
   for (const identity of driver.asker?.tried(asker) ?? []) {
     const problems = await problemsOf(identity, driver, withSession, signal);
     if (problems.length === 0 && identity.role !== null) {
-      const { canWrite, findings } = await withSession(
-        (session) => driver.privileges(asIdentity(session, identity, true), signal),
-        signal,
-      );
+      const {
+        canWrite,
+        findings,
+        reach = [],
+      } = await withSession((session) => driver.privileges(asIdentity(session, identity, true), signal), signal);
       if (canWrite) problems.push(`may do more than read: ${findings.join('; ')}`);
+      for (const name of reach) reached.add(name);
     }
     const whose = identity.role === null ? 'the role' : `the role ${identity.role}`;
     refused.push(...problems.map((problem) => `${whose} ${problem}`));
   }
-  return refused;
+  return { refused, reach: [...reached] };
 }
 
 /** Functions, operators and casts that the setting allows and no person may run, in words. */

@@ -48,7 +48,7 @@ export interface RunOptions {
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;
-  /** @param asker its identities are tried; `refused` says why some cannot be used */
+  /** @param asker its identities are tried: `refused` says why some cannot be used, `reach` includes theirs */
   check(signal: AbortSignal, asker?: Asker | null): Promise<CheckedTarget>;
   /** The same database, whose rows are read as a person. */
   as(identity: Identity): TargetDatabase;

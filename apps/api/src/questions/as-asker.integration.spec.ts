@@ -188,6 +188,23 @@ describe('a workspace that answers as the asker', () => {
       body: { code: 'ASKER_UNSAFE', errors: [{ field: 'settings.asker', message: 'the role owns public.orders' }] },
     });
   });
+
+  it('is refused where a role reaches beyond its tables, until that is accepted by its name', async () => {
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    api.sampler.reach = ['public.secret()'];
+    const name = `r ${newId()}`;
+    const refused = {
+      status: 422,
+      body: { code: 'ROLE_TOO_POWERFUL', detail: expect.stringContaining('public.secret()') },
+    };
+    expect(await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { settings: { asker } })).toMatchObject(refused);
+    expect(await call(ADMIN, 'POST /v1/workspaces', { name, database, settings: { asker } })).toMatchObject(refused);
+    const accepting = { ...database, accept: ['public.secret()'] };
+    const made = await call(ADMIN, 'POST /v1/workspaces', { name, database: accepting, settings: { asker } });
+    const change = await call(ADMIN, `PATCH /v1/workspaces/${made.body.id}`, { settings: { asker } });
+    api.sampler.reach = [];
+    expect([made.status, change.status]).toEqual([201, 200]);
+  });
 });
 
 describe('without a person', () => {

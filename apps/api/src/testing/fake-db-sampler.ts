@@ -45,6 +45,8 @@ export class FakeDbSampler {
   rows: DatabaseAnswers['rows'] | null = null;
   rowsHeld = 3;
   refused: string[] = [];
+  /** Of roles of the setting `asker`. */
+  reach: string[] = [];
   unreachable = false;
   private readonly runner: TaskRunner;
 
@@ -92,7 +94,12 @@ export class FakeDbSampler {
     const privileges = PRIVILEGES[url.username] ?? READER;
     switch (request.kind) {
       case 'check':
-        return { reachable: true, version: 'PostgreSQL 18', privileges, refused: this.refused };
+        return {
+          reachable: true,
+          version: 'PostgreSQL 18',
+          privileges: this.reach.length > 0 ? { ...privileges, reach: this.reach } : privileges,
+          refused: this.refused,
+        };
       case 'introspect':
         return { schema: SHOP, privileges };
       case 'rows':

@@ -284,6 +284,17 @@ describe('statements as the asker', () => {
     await admin.query(`revoke ${WRITER} from ${READER}`);
   });
 
+  it('find what only a role of the setting reaches, when it is checked', async () => {
+    const reachOf = async (asker: Asker) =>
+      (await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never())).privileges.reach ?? [];
+    await admin.query(`create function of_north() returns int language sql security definer as 'select 1';
+      revoke execute on function of_north from public; grant execute on function of_north to ${NORTH}`);
+    const name = expect.stringContaining('of_north()');
+    expect(await reachOf(ROLE)).toContainEqual(name);
+    expect(await reachOf(VARIABLES)).not.toContainEqual(name);
+    await admin.query('drop function of_north');
+  });
+
   it.each([
     [`grant ${BYPASS} to ${READER}`, `may become ${BYPASS}, which bypasses row security`],
     [`grant ${BYPASS} to ${READER} with inherit true, set false`, `may become ${BYPASS}, which bypasses row security`],

@@ -62,10 +62,15 @@ export async function check(calls: DatabaseCalls, workspace: Id, asker?: Asker):
   return answer;
 }
 
-/** @throws RequestProblem 422 `ASKER_UNSAFE` for identities that can read past the policies, or as `checkTarget` */
-export async function checkAsker(calls: DatabaseCalls, workspace: Id, asker: Asker): Promise<void> {
+/**
+ * @throws RequestProblem 422 `ASKER_UNSAFE` for identities that can read past the policies, `ROLE_TOO_POWERFUL` for
+ * what their roles reach, or as `checkTarget`
+ */
+export async function checkAsker(calls: DatabaseCalls, workspace: Id, asker: Asker, accepted: Accepted): Promise<void> {
   try {
-    refuseUnsafe((await check(calls, workspace, asker)).refused ?? []);
+    const { refused = [], privileges } = await check(calls, workspace, asker);
+    refuseUnsafe(refused);
+    if (!accepted.role) refuseReach(privileges, accepted.reach);
   } catch (error) {
     throw refusalOf(error);
   }

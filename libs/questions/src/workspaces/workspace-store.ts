@@ -110,7 +110,8 @@ export class WorkspaceStore {
     const connection = request.database ? await this.tryConnection({ ...found, settings }, request.database) : null;
     const asker = request.settings?.asker;
     if (asker && !request.database && found.dialect === 'postgres') {
-      await checkAsker(this.work.databaseCalls, found.id, asker);
+      const accepted = { role: found.acceptPrivileged !== null, reach: found.accept };
+      await checkAsker(this.work.databaseCalls, found.id, asker, accepted);
     }
     const before = await this.rows.change(found.id, (current) => ({
       ...changedColumns(current, request),
