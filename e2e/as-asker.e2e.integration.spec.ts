@@ -103,6 +103,7 @@ const LEFT_OPEN: Script = {
 };
 
 describe('answers as the asker, from a token to the answer', () => {
+  const roles = { mode: 'role', claims: { role: 'roles' }, roles: [NORTH, SOUTH] };
   let provider: TestProvider;
   let world: OwnWorld;
   const spaces: { [mode: string]: string } = {};
@@ -115,7 +116,6 @@ describe('answers as the asker, from a token to the answer', () => {
     const reader = new URL(world.target.readerUrl);
     await world.target.query(`grant ${NORTH}, ${SOUTH} to ${reader.username}`);
     for (const { subject } of [ANN, BOB]) provider.roles.set(subject, ['asker', subject]);
-    const roles = { mode: 'role', claims: { role: 'roles' }, roles: [NORTH, SOUTH] };
     reader.username = ABOVE as string;
     reader.password = 'reads';
     for (const [mode, fields] of Object.entries({
@@ -175,6 +175,37 @@ describe('answers as the asker, from a token to the answer', () => {
       expect(reply).toMatchObject({ status: 403, body: { code: 'ASKER_CLAIM_MISSING' } });
     },
   );
+
+  it('end a question whose role has become unsafe before any model call, and name the role', async () => {
+    const workspace = await world.createWorkspace({ settings: { asker: roles } });
+    await world.target.query(`alter role ${NORTH} createrole`);
+    const question = 'How many notes are there?';
+    const { id } = await world.ask({}, { workspace, question, headers: as(ANN.subject) });
+    const { status, error } = await world.ended(id);
+    await world.target.query(`alter role ${NORTH} nocreaterole`);
+    const message = `the role ${NORTH} can read past the policies: it creates roles`;
+    expect({ status, error }).toMatchObject({ status: 'ERROR', error: { code: 'ASKER_UNSAFE', message } });
+    expect(world.cast.callsOf(id)).toEqual([]);
+  });
+
+  it('refuse rows of a question that was asked before the setting, or under another', async () => {
+    const workspace = await world.createWorkspace();
+    const headers = as(ANN.subject);
+    const { id } = await world.ask({ sql: () => 'SELECT 1 AS n' }, { workspace, headers });
+    await world.ended(id);
+    const read = () =>
+      Promise.all(
+        ['/rows', '/rows?format=csv', '/chart', '/rows?measure=true'].map(async (path) => {
+          const { status, body } = await world.api.get<{ code?: string }>(`/v1/questions/${id}${path}`, headers);
+          return status < 300 ? 'shown' : body.code;
+        }),
+      );
+    expect(new Set(await read())).toEqual(new Set(['shown']));
+    for (const asker of [{ mode: 'variables' }, roles]) {
+      await world.api.expect(200, 'PATCH', `/v1/workspaces/${workspace}`, { settings: { asker } });
+      expect(new Set(await read())).toEqual(new Set(['ASKER_REFUSED']));
+    }
+  });
 
   it('lead an administrator by the page from a table to an answer', async () => {
     const role = `assay_reader_${process.pid}`;

@@ -136,9 +136,9 @@ export class DbSamplerService implements OnApplicationShutdown {
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
   }
 
-  /** Uncached if the request checks the workspace, or allows more than the cached settings. */
+  /** Uncached if the request checks the workspace, reads rows later, or allows more than the cached settings. */
   private async workspaceFor(workspace: Id, request: DatabaseRequest): Promise<WatchedWorkspace> {
-    const watched = await this.workspaceOf(workspace, request.kind === 'check');
+    const watched = await this.workspaceOf(workspace, request.kind === 'check' || ownerOf(request) !== null);
     if (request.kind !== 'examine' || !request.guard || watched.connection.asker) return watched;
     return allowsMore(request.guard, watched.connection) ? this.workspaceOf(workspace, true) : watched;
   }

@@ -81,16 +81,45 @@ describe('a workspace that answers as the asker', () => {
   it('reads rows for the asker alone, and only with the same claims', async () => {
     const rows = async (token: string): Promise<unknown> => {
       const answers = await Promise.all(
-        [`rows`, `rows?format=csv`, 'chart'].map((part) => call(token, `GET /v1/questions/${ofAnn}/${part}`)),
+        ['rows', 'rows?format=csv', 'rows?measure=true', 'chart', `rows?candidate=${newId()}`].map((part) =>
+          call(token, `GET /v1/questions/${ofAnn}/${part}`),
+        ),
       );
       return answers.map(({ status }) => status);
     };
-    const refused = [403, 403, 403];
-    expect(await rows(await tokenOf('ann'))).toEqual([200, 200, 204]);
+    const refused = [403, 403, 403, 403, 403];
+    expect(await rows(await tokenOf('ann'))).toEqual([200, 200, 200, 204, 404]);
     expect(await rows(await tokenOf('ann', 'asker', { region: 'another' }))).toEqual(refused);
-    expect(await rows(await tokenOf('bob'))).toEqual([404, 404, 404]);
+    expect(await rows(await tokenOf('bob'))).toEqual([404, 404, 404, 404, 404]);
     for (const role of ['curator', 'admin']) expect(await rows(await tokenOf('bob', role))).toEqual(refused);
     expect(await rows(ADMIN)).toEqual(refused);
+  });
+
+  it('withholds values of the record, calls and events once claims have changed', async () => {
+    const moved = await tokenOf('ann', 'asker', { region: 'another' });
+    for (const token of [moved, await tokenOf('ann', 'asker', null)]) {
+      const texts = ['', '/record', '/timeline'].map((part) => call(token, `GET /v1/questions/${ofAnn}${part}`));
+      texts.push(call(token, `GET /v1/questions?workspace=${workspace}`));
+      const shown = JSON.stringify((await Promise.all(texts)).map(({ body }) => body));
+      expect(shown).toContain("city = '…' or city = 'Rome'");
+      expect(shown).not.toContain('canary');
+    }
+    const refused = { status: 403, body: { code: 'NOT_THE_ASKER', detail: expect.stringContaining('ask again') } };
+    for (const route of [`GET /v1/questions/${ofAnn}/calls/${newId()}`, `GET /v1/questions/${ofAnn}/events`])
+      expect(await call(moved, route)).toMatchObject(refused);
+    expect(await call(moved, `POST /v1/questions/${ofAnn}/replay`)).toMatchObject(refused);
+    for (const token of [await tokenOf('ann'), await tokenOf('auditor', 'auditor')])
+      expect(JSON.stringify((await call(token, `GET /v1/questions/${ofAnn}/record`)).body)).toContain('canary');
+  });
+
+  it('keeps idempotency keys of people apart', async () => {
+    const key = { 'idempotency-key': `one key ${newId()}` };
+    const body = { workspace, question: 'Which orders go to Rome?' };
+    const send = async (subject: string) => call(await tokenOf(subject), 'POST /v1/questions', body, key);
+    const [ann, bob, again] = [await send('ann'), await send('bob'), await send('ann')];
+    expect([ann.status, bob.status, again.status]).toEqual([202, 202, 202]);
+    expect(again.body.id).toBe(ann.body.id);
+    expect(bob.body.id).not.toBe(ann.body.id);
   });
 
   it('lets people follow, continue and replay their own questions only', async () => {

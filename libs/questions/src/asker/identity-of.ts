@@ -27,6 +27,17 @@ export function requireAsker(asker: Asker | null | undefined, asked: Identity | 
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
 }
 
+/** Whether a question's statements would run for the caller as when it was asked. */
+export function isAsker(asker: Asker | null | undefined, asked: Identity | null, caller: Caller): boolean {
+  try {
+    requireAsker(asker, asked, caller);
+    return true;
+  } catch (error) {
+    if (error instanceof RequestProblem) return false;
+    throw error;
+  }
+}
+
 /** @throws RequestProblem 403 `NOT_THE_ASKER` */
 export function requireSamePerson(asker: Asker | null | undefined, person: Id | null, caller: Caller): void {
   if (asker && person !== (caller.person?.id ?? null)) throw new RequestProblem(403, 'NOT_THE_ASKER', NOT_THE_ASKER);

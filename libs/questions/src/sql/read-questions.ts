@@ -1,6 +1,7 @@
 import type {
   FailureReason,
   Id,
+  Identity,
   JudgeBelief,
   QuestionStatus,
   QuestionView,
@@ -20,6 +21,7 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
   reason: FailureReason | null;
   /** The person who asked; null: a key or a queue. */
   person: Id | null;
+  identity: Identity | null;
   settings: Settings;
   /** Its webhook is not the workspace's. */
   setsWebhook: boolean;
@@ -37,7 +39,7 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
 
 const COLUMNS = `r.id, q.workspace_id as workspace, r.person, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, q.contested, q.silver, q.most_likely as "mostLikely", q.reason, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
-  q.settings, coalesce(q.asked_settings -> 'onFinish', 'null') <> 'null' as "setsWebhook", q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
+  q.identity, q.settings, coalesce(q.asked_settings -> 'onFinish', 'null') <> 'null' as "setsWebhook", q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
   q.name, q.follows, q.continues, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,

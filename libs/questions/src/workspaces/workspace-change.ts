@@ -4,7 +4,7 @@ import { invalidFields, type WorkspaceUpdate } from '@assay/contracts/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 
 const ONLY_POSTGRES =
-  'is for PostgreSQL alone: other databases have no row security that binds one session to one person';
+  'is for PostgreSQL alone: with other databases Assay cannot set and verify a person in the transaction of a statement';
 
 /** @throws RequestProblem 422 for settings that exclude each other */
 export function requireConsistent(settings: SettingsPatch, dialect: Dialect): void {
