@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, findProgram } from '@assay/testing';
 import type { Script } from '../harness/script.js';
-import { AskerStage, PEOPLE, type Queues } from './asker-stage.js';
-import { apiAnswers, pageTexts, toolAnswers } from './asker-views.js';
+import { toolCalls } from '../harness/tool-replies.js';
+import { SMALL } from '../harness/world.js';
+import { AskerStage, PEOPLE, type Mode, type Queues } from './asker-stage.js';
+import { apiAnswers, askByTool, pageTexts, toolAnswers } from './asker-views.js';
 import { canariesIn, foreignIn } from './canaries.js';
 import type { WatchedRedis } from './watched-redis.js';
 
@@ -23,7 +25,17 @@ const EACH = `SELECT DISTINCT title || tag || amount / 20 % 2 AS part, amount % 
   FROM note JOIN tag ON note_id = id ORDER BY 1 LIMIT 25`;
 /** Returns the same rows; its literal is no stored value. */
 const QUOTED = ROWS.replace('GROUP', "WHERE n.title <> 'Canary9999x' GROUP");
+/** By a value that only the asker may see. */
+const filteredOf = (index: number): string =>
+  ROWS.replace('GROUP', `WHERE n.title = 'Canary${index % PEOPLE.length}x' GROUP`);
 const ERROR = 'SELECT title::integer FROM note';
+/** Equal calls of many people at once. The view quotes a value in its error. */
+const TOOLS: [string, object][] = [
+  ['sample_rows', { table: 'note' }],
+  ['sample_rows', { table: 'broken' }],
+  ['find_values', { value: 'canary1x' }],
+  ['run_query', { sql: ROWS }],
+];
 /** Finds rows early, and runs until it is ended. */
 const slowOf = (index: number): string =>
   `SELECT n.title FROM note n, note a, note b, note c, note d, note e
@@ -32,15 +44,23 @@ const slowOf = (index: number): string =>
 /** Questions that are RUNNING when Assay is killed. */
 const KILL = Math.floor((QUESTIONS - AT_ONCE) / 2);
 const isKilled = (index: number): boolean => index >= KILL && index < KILL + AT_ONCE;
+/** People and questions of both modes. */
+const modeOf = (index: number): Mode => ((index + Math.floor(index / PEOPLE.length)) % 2 === 0 ? 'variables' : 'role');
 const isSlow = (index: number): boolean => index % 5 === 0;
 const isCancelled = (index: number): boolean => index % 10 === 5 && !isKilled(index);
 const timesOut = (index: number): boolean => isSlow(index) && !isCancelled(index) && !isKilled(index);
 
-/** Statements fail, exceed their time, and are written again. Calls of an agent in `held` wait. */
+/** Tools read rows; statements fail, exceed their time, and are written again. Calls of an agent in `held` wait. */
 const scriptOf = (index: number, held: { [agent: string]: Promise<void> }): Script => ({
-  any: async ({ agent }) => void (await held[agent]),
-  sql: ({ job, turn }) =>
-    turn > 0 ? EACH : ([ROWS, isSlow(index) ? slowOf(index) : EACH, index % 3 === 0 ? ERROR : ROWS][job] ?? ROWS),
+  any: async ({ agent, job, turn }) => {
+    await held[agent];
+    return agent === 'generator' && job === 0 && turn === 0 ? toolCalls(...TOOLS) : undefined;
+  },
+  sql: ({ job, turn }) => {
+    if (turn > (job === 0 ? 1 : 0)) return EACH;
+    const first = index % 4 === 2 ? filteredOf(index) : ROWS;
+    return [first, isSlow(index) ? slowOf(index) : EACH, index % 3 === 0 ? ERROR : ROWS][job] ?? ROWS;
+  },
 });
 
 interface Asked {
@@ -71,7 +91,9 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
     const subject = PEOPLE[index % PEOPLE.length] as string;
     const text = `Question ${index}: which notes like Canary${index % PEOPLE.length}x have which tags?`;
     const settings = timesOut(index) ? { statementTimeoutMs: 2000 } : {};
-    const options = { question: text, headers: stage.as(subject), settings, ...more };
+    const mode = modeOf(index);
+    const workspace = stage.workspaces[mode];
+    const options = { question: text, headers: stage.as(subject, mode), settings, workspace, ...more };
     const own = await stage.world.ask(script, options);
     asked.push({ index, subject, ...own });
     return { index, subject, ...own };
@@ -139,8 +161,24 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
   it('continue with follow-ups', async () => {
     for (const subject of READ) {
       const before = ownOf(subject);
-      const { id } = await ask(before.index + QUESTIONS * PEOPLE.length, {}, { follows: before.id });
+      const mode = modeOf(before.index);
+      const more = { follows: before.id, workspace: stage.workspaces[mode], headers: stage.as(subject, mode) };
+      const { id } = await ask(before.index + QUESTIONS * PEOPLE.length, {}, more);
       expect(['GOLD', 'SILVER']).toContain((await stage.world.ended(id)).status);
+    }
+  });
+
+  it('are given by MCP to the person who asks', async () => {
+    for (const [more, subject] of READ.entries()) {
+      const index = PEOPLE.indexOf(subject) + (QUESTIONS + 1 + more) * PEOPLE.length * 2;
+      const question = `Question ${index}: which notes like Canary${index % PEOPLE.length}x have which tags by MCP?`;
+      stage.world.cast.play(question, scriptOf(index, {}));
+      const workspace = stage.workspaces[modeOf(index)];
+      const { data, text } = await askByTool(stage, subject, { workspace, question, settings: SMALL });
+      const id = String(data['question']);
+      asked.push({ index, id, subject, question });
+      expect(['GOLD', 'SILVER']).toContain(data['status']);
+      expect(foreignIn(JSON.stringify([data, text]), subject)).toEqual([]);
     }
   });
 
@@ -151,6 +189,42 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
       if (!isCancelled(index)) expect([index, canariesIn(answers['/rows'] ?? '').length]).toEqual([index, 1]);
       const stranger = PEOPLE[(index + 1) % PEOPLE.length] as string;
       expect((await stage.world.api.get(`/v1/questions/${id}/rows`, stage.as(stranger))).status).toBe(404);
+    }
+  });
+
+  it('show curators no value, and auditors the record but no rows', async () => {
+    stage.provider.roles.set('cleo', ['curator']).set('otto', ['auditor']);
+    for (const { index, id, subject } of asked.filter((_, place) => IS_WHOLE || place % 5 === 1)) {
+      const [curator, auditor] = [await apiAnswers(stage, id, 'cleo'), await apiAnswers(stage, id, 'otto')];
+      for (const answers of [curator, auditor]) expect(foreignIn(JSON.stringify(answers), subject)).toEqual([]);
+      expect([index, JSON.stringify(curator).includes('TagCanary')]).toEqual([index, false]);
+      if (!isCancelled(index))
+        expect([index, auditor['/record']]).toEqual([index, expect.stringContaining('TagCanary')]);
+      for (const answers of [curator, auditor])
+        for (const path of [
+          '/rows',
+          '/rows?format=csv',
+          '/rows?measure=true',
+          '/rows?candidate',
+          '/chart',
+          'replay',
+        ].filter((path) => path in answers))
+          expect([path, answers[path]]).toEqual([path, expect.stringMatching(/NOT_THE_ASKER|NOT_PERMITTED/)]);
+    }
+    if (!showsPage(queues)) return;
+    const { id, subject } = ownOf(READ[0] as string);
+    for (const [person, sees] of IS_WHOLE
+      ? ([
+          ['cleo', false],
+          ['otto', true],
+        ] as const)
+      : ([['cleo', false]] as const)) {
+      // lists show what all people asked
+      const views = Object.entries(await pageTexts(stage, id, person)).filter(([path]) =>
+        path.startsWith('/questions'),
+      );
+      const page = JSON.stringify(views);
+      expect([person, foreignIn(page, subject), page.includes('TagCanary')]).toEqual([person, [], sees]);
     }
   });
 
@@ -191,7 +265,8 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
       expect([name, canariesIn(line)]).toEqual([name, canariesIn(line).slice(0, 1)]);
     }
     expect(rows.length).toBeGreaterThan(asked.length);
-    expect(await shared()).toEqual([{ schema: expect.stringMatching(/^(?![^]*Canary)[^]*note/), profile: null }]);
+    const withheld = { schema: expect.stringMatching(/^(?![^]*Canary)[^]*note/), profile: null };
+    expect(await shared()).toEqual([withheld, withheld]);
   });
 
   if (queues === 'Redis')
@@ -215,8 +290,9 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
   it('show values of others on every surface once nothing protects them', async () => {
     const subject = PEOPLE[3] as string;
     await stage.removeProtection(subject);
-    const script = { ...scriptOf(1, {}), sql: ({ job }: { job: number }) => [ROWS, EACH, QUOTED][job] ?? ROWS };
-    const { id, question } = await ask(QUESTIONS * PEOPLE.length * 6 + 3, {}, {}, script);
+    const script = { sql: ({ job }: { job: number }) => [ROWS, EACH, QUOTED][job] ?? ROWS };
+    const more = { workspace: stage.workspaces.variables, headers: stage.as(subject) };
+    const { id, question } = await ask(QUESTIONS * PEOPLE.length * 6 + 3, {}, more, script);
     await stage.world.ended(id);
     await plant(id);
     // logs and spans name the path of a request that is refused
@@ -232,7 +308,8 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
       [own, ofOther, unset].every((texts) => foreignIn(texts[surface] ?? '', subject).length === 0),
     );
     expect(silent).toEqual([]);
-    const ofRows = ['/record', '/rows', '/rows?format=csv', '/chart', 'page_rows', 'export_csv', 'chart'];
+    const ofRows = ['/record', '/rows', '/rows?format=csv', '/rows?measure=true', '/rows?candidate', '/chart'];
+    ofRows.push('page_rows', 'export_csv', 'chart');
     if (showsPage(queues)) ofRows.push('/questions/', 'export', 'loaded');
     for (const name of ofRows) expect([name, foreignIn(own[name] ?? '', subject).length > 1]).toEqual([name, true]);
     expect(foreignIn(promptsOf(id, question), subject).length).toBeGreaterThan(1);
