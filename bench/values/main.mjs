@@ -40,7 +40,7 @@ try {
 }
 
 async function writeGold() {
-  const modes = ['shared', 'withheld', 'nothing looked up'];
+  const modes = ['shared', 'without profile', 'withheld', 'nothing looked up'];
   const counts = Object.fromEntries(modes.map((mode) => [mode, { seen: 0, literals: 0, complete: 0 }]));
   const pool = new Map();
   for (const { id, dialect, url } of databases) {
@@ -48,6 +48,7 @@ async function writeGold() {
     const target = await openFile(dialect, url);
     const { schema: withExamples } = await target.introspect({ examples: true }, signal);
     const shared = renderMSchema(withExamples, { known: knownData(profile) });
+    const unprofiled = renderMSchema(withExamples);
     const terms = schemaTerms(schema);
     const names = new Set(
       schema.tables
@@ -58,7 +59,12 @@ async function writeGold() {
       const text = [question.question, ...question.evidence].join('. ');
       const { found } = await target.findValues({ values: [], words: valueWords(text, terms) }, LOOK_UP, signal);
       const looked = [text, ...found.map(({ stored }) => stored)].join('\n');
-      const prompts = { shared: `${shared}\n${looked}`, withheld: looked, 'nothing looked up': text };
+      const prompts = {
+        shared: `${shared}\n${looked}`,
+        'without profile': `${unprofiled}\n${looked}`,
+        withheld: looked,
+        'nothing looked up': text,
+      };
       const own = modes.map((mode) => written(question, prompts[mode], names, counts[mode]));
       pool.set(
         question.id,
