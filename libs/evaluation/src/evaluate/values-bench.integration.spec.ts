@@ -25,5 +25,7 @@ it('measures what answers lose without shared values', async () => {
   expect(stdout).toContain('shared: 3 of 3 needed texts');
   expect(stdout).toContain('withheld: 2 of 3 needed texts');
   expect(stdout).toContain('nothing looked up: 1 of 3 needed texts');
-  expect(stdout).toContain('of 3: shared 3 (100.0 %), without profile 3 (100.0 %), withheld 2 (66.7 %), nothing looked up 1 (33.3 %)');
+  expect(stdout).toContain(
+    'of 3: shared 3 (100.0 %), without profile 3 (100.0 %), withheld 2 (66.7 %), nothing looked up 1 (33.3 %)',
+  );
 });

@@ -50,9 +50,9 @@ export class Corrections {
     return pageOf(
       page,
       (before, limit) => readOpenComments(this.work.database, id, before, limit, visibilityOf(caller)),
-      ({ createdAt, comment, person, hasIdentity, ...row }) => ({
+      ({ createdAt, comment, person, identity, settings, ...row }) => ({
         ...row,
-        comment: hasIdentity && isWithheld({ workspace: id, person }, caller) ? 'withheld' : comment,
+        comment: identity && isWithheld({ workspace: id, person, identity, settings }, caller) ? 'withheld' : comment,
         createdAt: createdAt.toISOString(),
       }),
     );

@@ -133,7 +133,9 @@ describe('withheld values', () => {
   it('are absent from words of models, too, where rows differ by person', () => {
     const events = Object.values(QUESTION_EVENTS).map((fields) => timelineSchema.extend(fields));
     const samples = [recordSchema, ...events].map((schema) => sampleOf(toJsonSchema(schema, 'output') as Schema));
-    expect([...new Set(shownIn(withholdValues(samples, { text: 'How many?', names: NAMES })))].sort()).toEqual(SHOWN_OF_PERSONS);
+    expect([...new Set(shownIn(withholdValues(samples, { text: 'How many?', names: NAMES })))].sort()).toEqual(
+      SHOWN_OF_PERSONS,
+    );
   });
 
   it('are absent from sentences with apostrophes or other quotes', () => {

@@ -1,4 +1,4 @@
-import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
+import type { CorrectionView, Id, Identity, OpenComment, Settings } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
 import type { Visibility } from '@assay/contracts/requests';
 import { learned, type TalliedJudge } from './judge-tallies.js';
@@ -46,11 +46,11 @@ export const countComments = prepared<[question: Id], { comments: number }>({
 /** Comments of a workspace on visible questions, newest first, without those whose question was corrected later. */
 export const readOpenComments = prepared<
   [workspace: Id, before: Id | null, limit: number, visibility: Visibility],
-  Stored<OpenComment> & { person: Id | null; hasIdentity: boolean }
+  Stored<OpenComment> & { person: Id | null; identity: Identity | null; settings: Settings }
 >({
   name: 'read_open_comments',
   text: `select c.id, c.comment, c.created_at as "createdAt", c.run_id as question, q.question as asked,
-            r.person, q.identity is not null as "hasIdentity"
+            r.person, q.identity, q.settings
      from assay.corrections c join assay.questions q on q.run_id = c.run_id join assay.runs r on r.id = c.run_id
      where assay.sees($4, r.workspace_id, r.person) and c.workspace_id = $1 and c.sql is null and ($2::uuid is null or c.id < $2::uuid)
        and not exists (select 1 from assay.corrections l where l.run_id = c.run_id and l.id > c.id and l.sql is not null)

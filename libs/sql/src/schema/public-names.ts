@@ -39,6 +39,10 @@ export function isPublicName(name: string, names: ReadonlySet<string>): boolean 
   const words = splitIdentifier(name);
   return words.every(
     (word, index) =>
-      word.length === 1 || postgresWords.has(word) || isFiller(word) || names.has(word) || names.has(terms[index] ?? ''),
+      word.length === 1 ||
+      postgresWords.has(word) ||
+      isFiller(word) ||
+      names.has(word) ||
+      names.has(terms[index] ?? ''),
   );
 }
