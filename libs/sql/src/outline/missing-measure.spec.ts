@@ -33,8 +33,8 @@ describe('missingMeasure', () => {
       'sum of b',
     ],
     [
-      'WITH r AS (SELECT a, b, rank() OVER (ORDER BY b DESC) AS "place" FROM t) SELECT r.a FROM r WHERE r."place" <= 3 ORDER BY 1',
-      'WITH r AS (SELECT a, b, rank() OVER (ORDER BY b DESC) AS "place" FROM t) SELECT r.a , b FROM r WHERE r."place" <= 3 ORDER BY 1',
+      'WITH r AS (SELECT a, b, rank() OVER (ORDER BY b DESC) AS "place" FROM t) SELECT r.a FROM r WHERE b > 1 AND b < 9 AND r."place" <= 3 ORDER BY 1',
+      'WITH r AS (SELECT a, b, rank() OVER (ORDER BY b DESC) AS "place" FROM t) SELECT r.a , b FROM r WHERE b > 1 AND b < 9 AND r."place" <= 3 ORDER BY 1',
       'b',
     ],
     [

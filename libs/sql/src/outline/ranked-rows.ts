@@ -33,12 +33,13 @@ export function greatestRows(text: StatementText): Ranked | null {
 export function rankedRows(text: StatementText, select: number): Ranked | null {
   const outer = [...text.level(select, text.length)];
   const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
-  const limit = outer.find(
-    (place) => place > from && COMPARISONS.includes(text.word(place)) && text.tokens[place + 1]?.kind === 'number',
-  );
-  if (limit === undefined || text.word(select + 1) === 'distinct' || isCombined(text, outer)) return null;
+  const limited = outer
+    .filter((place) => place > from && COMPARISONS.includes(text.word(place)))
+    .filter((place) => text.tokens[place + 1]?.kind === 'number')
+    .map((place) => text.name(place - 1));
+  if (text.word(select + 1) === 'distinct' || isCombined(text, outer)) return null;
   const source = sourceOf(text, from + 1, select);
-  const ranking = source && rankingOf(text, source, text.name(limit - 1));
+  const ranking = source && rankingOf(text, source, limited);
   const items = text.parts(select + 1, from).map((item) => itemOf(text, item));
   if (!ranking || items.some(({ expression }) => expression.endsWith('*'))) return null;
   const { key, from: inner, given } = ranking;
@@ -73,13 +74,19 @@ interface Ranking {
   given: string | null;
 }
 
-function rankingOf(text: StatementText, { from: select, to }: Range, rank: string | null): Ranking | null {
+function rankingOf(
+  text: StatementText,
+  { from: select, to }: Range,
+  ranks: readonly (string | null)[],
+): Ranking | null {
   const level = [...text.level(select, to)];
   const from = level.find((place) => text.word(place) === 'from') ?? to;
   if (text.word(select) !== 'select' || text.word(select + 1) === 'distinct' || isCombined(text, level)) return null;
   const parts = text.parts(select + 1, from);
-  const item = parts.find((part) => RANKS.includes(text.word(part.from)) && text.name(part.to - 1) === rank);
-  if (item === undefined || rank === null) return null;
+  const item = parts.find(
+    (part) => RANKS.includes(text.word(part.from)) && ranks.includes(text.name(part.to - 1) ?? ''),
+  );
+  if (item === undefined) return null;
   const open = [...text.level(item.from, item.to)].findLast((place) => text.word(place) === '(') ?? item.to;
   const inside = [...text.level(open + 1, text.partner(open))];
   const order = inside.find((place) => text.word(place) === 'order') ?? Number.NaN;
