@@ -25,7 +25,6 @@ export async function naming<Answer>(
   });
 }
 
-/** @throws CliProblem unless there is exactly one */
 export async function onlyWorkspace(client: AssayClient): Promise<WorkspaceView> {
   const { items } = await client.workspaces.list();
   const [only, ...others] = items;

@@ -28,7 +28,6 @@ export class CliContext {
     return this.terminal.env['ASSAY_URL'] || DEFAULT_URL;
   }
 
-  /** @throws CliProblem if ASSAY_URL is invalid */
   client(options: Pick<ClientOptions, 'timeoutMs' | 'signal'> = {}): AssayClient {
     try {
       return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'], ...options });

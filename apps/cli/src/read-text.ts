@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CliProblem } from './cli-problem.js';
 
-/** @throws CliProblem if the file is unreadable */
 export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -38,10 +38,7 @@ export interface McpHttpServer {
   stop(): Promise<void>;
 }
 
-/**
- * Serves MCP over streamable HTTP at `/mcp`, without sessions. Assay receives the key of each request.
- * @throws Error if `host` is not loopback and Assay needs no key, or a limit is invalid
- */
+/** Serves MCP over streamable HTTP at `/mcp`, without sessions. Assay receives the key of each request. */
 export async function startMcpHttp({
   assayUrl,
   host = '127.0.0.1',

@@ -35,7 +35,6 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }
 
-/** @throws ArgumentError for invalid options */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
   const { question, level, data, once = false, json = false } = values;

@@ -24,7 +24,6 @@ export interface Words {
   data?: string;
 }
 
-/** @throws ArgumentError for an unknown flag or a missing value */
 export function readWords(words: readonly string[]): Words {
   try {
     return parseArgs({

@@ -15,7 +15,6 @@ export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> 
 export interface ProbedText {
   /** Its first author. */
   candidate: Id;
-  /** Hash of the canonical form. */
   canonical: string;
   votes: number;
   /** Class in the previous wave; absent if not classified. */

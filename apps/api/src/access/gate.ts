@@ -52,7 +52,6 @@ export class Gate {
 
   /**
    * Wrong credentials are rejected and counted per network, even if none are required; valid ones are never blocked.
-   * @throws RequestProblem 401, 403 `MAY_NOT_ACT_FOR`, 429 `RATE_LIMITED`; InfrastructureError
    */
   async admit(credentials: Credentials, address: string): Promise<Caller> {
     const { authorization, person } = credentials;
@@ -63,7 +62,6 @@ export class Gate {
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
-  /** @throws InfrastructureError as `admit` */
   async admits(credentials: Credentials, address: string): Promise<boolean> {
     return this.admit(credentials, address).then(
       () => true,

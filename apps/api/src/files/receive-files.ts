@@ -14,10 +14,7 @@ export function isUpload(request: IncomingMessage & { originalUrl?: string }): b
 
 export type TakeFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/**
- * Passes the files of a form on while they arrive; ignores other fields.
- * @throws as `take`; RequestProblem 415 `NOT_MULTIPART`, 400 `FORM_BROKEN`
- */
+/** Passes the files of a form on while they arrive; ignores other fields. */
 export async function receiveFiles(request: Request, response: Response, take: TakeFile): Promise<void> {
   if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
     throw new RequestProblem(415, 'NOT_MULTIPART', 'Files have to be sent as multipart/form-data.');

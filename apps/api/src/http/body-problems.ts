@@ -11,7 +11,6 @@ export function isReadAsJson(request: IncomingMessage): boolean {
   return isSentAsJson(request.headers) && !isDocument(request) && !isUpload(request);
 }
 
-/** @throws RequestProblem 415 for a write whose body is not JSON */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   if (isUpload(request)) return next();
   const { method, headers } = request;

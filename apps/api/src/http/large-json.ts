@@ -6,10 +6,7 @@ import { BODY_LIMIT } from '../api.config.js';
 const SCRIPT = new URL('./check-json.script.js', import.meta.url);
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
-/**
- * Parses a body that was read as text, a large one first in a limited process.
- * @throws RequestProblem 400 `BODY_NOT_JSON`, also beyond a limit; 429 `OVERLOADED`
- */
+/** Parses a body that was read as text, a large one first in a limited process. */
 export async function parseLargeJson(request: Request, _response: Response, next: NextFunction): Promise<void> {
   if (typeof request.body === 'string') request.body = await valueOf(request.body);
   next();

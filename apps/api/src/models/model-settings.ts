@@ -78,7 +78,6 @@ export class ModelSettings {
     };
   }
 
-  /** @throws RequestProblem 422 for fields that variables fix, a forbidden host, or a key that nothing encrypts */
   async change(update: ModelsUpdate): Promise<ModelsView> {
     await this.models.refresh();
     const fixed = fixedFields(update, this.models.environment);
@@ -89,7 +88,6 @@ export class ModelSettings {
     return this.view();
   }
 
-  /** @throws RequestProblem 422 without an endpoint or model, or for a forbidden host */
   async try(trial: ModelsTrial): Promise<ModelTrial> {
     await this.models.refresh();
     const { environment, endpoint, problem } = this.models;

@@ -65,7 +65,7 @@ export class SignIn {
     return (this.provider.settings?.publicUrl ?? null) !== null;
   }
 
-  /** The provider's address for a new sign-in. @throws NotFoundException without sign-in; InfrastructureError */
+  /** The provider's address for a new sign-in. */
   async begin(to: unknown, response: Response): Promise<string> {
     const settings = this.required();
     const client = await this.provider.client();
@@ -88,7 +88,7 @@ export class SignIn {
     }).href;
   }
 
-  /** The address to go on to: signed in, or with `signIn=failed`. @throws NotFoundException without sign-in */
+  /** The address to go on to: signed in, or with `signIn=failed`. */
   async finish(request: Request, response: Response): Promise<string> {
     const settings = this.required();
     const pending = await this.pendingOf(request);
@@ -119,10 +119,7 @@ export class SignIn {
     }
   }
 
-  /**
-   * Ends all sessions of the person; returns where the browser goes on to.
-   * @throws NotFoundException without sign-in; RequestProblem 403 for other sites
-   */
+  /** Ends all sessions of the person; returns where the browser goes on to. */
   async end(request: Request, response: Response): Promise<string> {
     const settings = this.required();
     requireOwnPage(request, settings.publicUrl);
@@ -133,7 +130,7 @@ export class SignIn {
     return buildEndSessionUrl(client, { post_logout_redirect_uri: new URL('/', settings.publicUrl).href }).href;
   }
 
-  /** Back-channel logout. @throws NotFoundException without sign-in; RequestProblem 400; InfrastructureError */
+  /** Back-channel logout. */
   async endFor(logoutToken: string): Promise<void> {
     const { issuer, clientId } = this.required();
     const { payload, type } = await this.provider

@@ -18,7 +18,6 @@ export function isDocument(request: IncomingMessage & { originalUrl?: string }):
   return isPost && TYPES.test(request.headers['content-type'] ?? '');
 }
 
-/** @throws RequestProblem 400 without a body, 415 for another type */
 export const FromDocument = createParamDecorator((_options: unknown, context: ExecutionContext): string => {
   const request = context.switchToHttp().getRequest<Request>();
   if (typeof request.body === 'string') return request.body;

@@ -3,10 +3,7 @@ import { CliProblem } from '../cli-problem.js';
 import { readText } from '../read-text.js';
 import type { Terminal } from '../terminal.js';
 
-/**
- * Reads story versions, labelled by file name, or by path if ambiguous.
- * @throws CliProblem if a file is unreadable or blank
- */
+/** Reads story versions, labelled by file name, or by path if ambiguous. */
 export async function readStories(
   terminal: Pick<Terminal, 'readInput'>,
   files: readonly string[],

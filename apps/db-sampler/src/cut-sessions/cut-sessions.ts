@@ -55,10 +55,7 @@ export class CutSessions {
     private readonly limits: CutLimits = CUT_LIMITS,
   ) {}
 
-  /**
-   * Runs a request, or returns the earlier failure if its statement was cut.
-   * @throws `TARGET_BUSY`: InfrastructureError for a task that can retry, else PermanentError
-   */
+  /** Runs a request, or returns the earlier failure if its statement was cut. */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {
     const { connection, request, question } = asked;
     const server = serverOf(connection);

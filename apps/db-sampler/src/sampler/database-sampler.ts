@@ -67,12 +67,6 @@ export class DatabaseSampler {
     this.sweeper = setInterval(() => this.sweep(), EVICT_AFTER_MS / 10).unref();
   }
 
-  /**
-   * @throws InfrastructureError if the database, not the statement, failed, or `REQUEST_UNKNOWN` for a caller of
-   * another release
-   * @throws PermanentError for a fault of the workspace's connection or tables
-   * @throws the signal's reason
-   */
   async answer<Kind extends SampledKind>(
     connection: WorkspaceConnection,
     request: RequestOf<Kind>,

@@ -19,10 +19,7 @@ export class RowExporter {
     this.gate = new RequestGate(atOnce);
   }
 
-  /**
-   * All rows of a guarded statement, within limits. Rows that were read are stored even if the caller disconnects.
-   * @throws InfrastructureError `TARGET_QUEUE_FULL`, or as sampler and store
-   */
+  /** All rows of a guarded statement, within limits. Rows that were read are stored even if the caller disconnects. */
   async export(
     connection: WorkspaceConnection,
     { sql, limits, askedBy }: ExportRequest,

@@ -30,10 +30,7 @@ export async function readRows(
   }
 }
 
-/**
- * The SQL is generated, never the request's.
- * @throws PermanentError `TABLE_UNKNOWN`, `TABLE_REFUSED`, or `TABLE_UNREADABLE` if the statement fails
- */
+/** The SQL is generated, never the request's. */
 export async function sampleTable(
   request: Extract<DatabaseRequest, { kind: 'sample' }>,
   connection: WorkspaceConnection,

@@ -13,10 +13,6 @@ export class RequestGate {
     return this.running + this.waiting.length;
   }
 
-  /**
-   * @throws InfrastructureError `TARGET_QUEUE_FULL` if too many wait
-   * @throws the signal's reason if it aborts while waiting
-   */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
     if (this.running >= this.limits.running) await this.turn(signal);

@@ -36,10 +36,7 @@ export class UploadedFolders {
     this.sweeper = setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MS).unref();
   }
 
-  /**
-   * Folder of the current files; changes with them.
-   * @throws InfrastructureError `UPLOADS_CHANGING` if files change during the copy
-   */
+  /** Folder of the current files; changes with them. */
   async folderOf(workspace: Id): Promise<string> {
     const files = await listFiles(this.database, workspace);
     const hash = sha256(JSON.stringify(files.map(({ name, sha256 }) => [name, sha256])));

@@ -4,7 +4,6 @@ import type { DataFiles } from './data-files.js';
 
 const SHOWN = 20;
 
-/** @throws ApiProblem if the files are unreadable, or another workspace has the name */
 export async function ensureDataWorkspace(
   client: AssayClient,
   { name, database }: DataFiles,

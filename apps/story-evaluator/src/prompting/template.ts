@@ -8,7 +8,6 @@ const VARIABLE = /\[\[(\w+)\]\]/g;
 export class Template<Names extends string> {
   private constructor(private readonly text: string) {}
 
-  /** @throws PromptTemplateError if missing or with other variables */
   static read<Names extends string>(url: URL, names: readonly Names[]): Template<Names> {
     const path = url.pathname.split('/').slice(-2).join('/');
     const text = readText(url, path);

@@ -20,7 +20,6 @@ const LIVE_MS = 3000;
 interface Filter {
   workspace?: string;
   status?: QuestionStatus;
-  /** Prefixes of words in question and name. */
   search?: string;
   saved?: boolean;
 }

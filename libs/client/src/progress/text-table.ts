@@ -7,7 +7,6 @@ export interface TableView {
   /** Infinity (files, pipes): nothing is cut. */
   width: number;
   paint?: Paint;
-  /** Keep all columns. */
   whole?: boolean;
 }
 

@@ -1,6 +1,5 @@
 export interface Dataset {
   name: string;
-  /** Absolute path. */
   folder: string;
   databases: EvalDatabase[];
   questions: EvalQuestion[];
@@ -10,7 +9,6 @@ export interface Dataset {
 export interface EvalDatabase {
   id: string;
   dialect: 'sqlite' | 'postgres';
-  /** Absolute path. */
   path: string;
 }
 

@@ -28,10 +28,7 @@ const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }
   { dialect: 'postgres', path: (id) => `${id}.sql` },
 ];
 
-/**
- * Reads `questions.json` and finds its databases at `PLACES`.
- * @throws EvaluationProblem
- */
+/** Reads `questions.json` and finds its databases at `PLACES`. */
 export async function readDataset(folder: string): Promise<Dataset> {
   const root = resolve(folder);
   const entries = await readJsonFile(join(root, 'questions.json'), questionsShape);

@@ -10,10 +10,7 @@ const poolShape = z.array(
   }),
 );
 
-/**
- * @param systems full names or after the last slash; empty: all
- * @throws EvaluationProblem
- */
+/** @param systems full names or after the last slash; empty: all */
 export async function readPool(
   file: string,
   dataset: { questions: readonly Pick<EvalQuestion, 'id'>[] },

@@ -1,6 +1,5 @@
 import { prepared } from '../prepared.js';
 
-/** Returns the count. */
 export const eraseAudit = prepared<[days: number, limit: number], { erased: number }>({
   name: 'erase_audit',
   text: 'select assay.erase_audit($1, $2) as erased',

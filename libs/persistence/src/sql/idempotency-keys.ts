@@ -3,7 +3,6 @@ import { prepared } from '../prepared.js';
 /** How long a repeated key returns its first request. */
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Returns the count. */
 export const deleteIdempotencyKeys = prepared<[limit: number]>({
   name: 'delete_idempotency_keys',
   text: `with old as (

@@ -4,7 +4,6 @@ import { prepared } from '../prepared.js';
 /** Must repeat the condition of the index `steps_kept`. */
 const HAS_BODY = '(request is not null or answer is not null or raw is not null)';
 
-/** Returns the count. */
 export const eraseCallBodies = prepared<[days: number, limit: number]>({
   name: 'erase_call_bodies',
   text: `with old as (

@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<KnowledgeFormat, Format>> = {
   'dbt-schema': { is: isDbtSchema, read: readDbtSchema },
 };
 
-/** Any known format. @throws KnowledgeProblem */
+/** Any known format. */
 export function readKnowledge(text: string): KnowledgeReading {
   const document = new DocumentNode(parseDocument(text));
   if (!document.isObject) throw new KnowledgeProblem('is a text or a list, not an object');

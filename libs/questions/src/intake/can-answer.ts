@@ -18,7 +18,7 @@ export interface AnswerableQuestion {
 
 /**
  * True if the question can be answered here, or the error that ends it at once. Without models, demo installations
- * accept their own questions.
+ * accept only their own questions.
  */
 export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote | Promise<true | ErrorNote>;
 

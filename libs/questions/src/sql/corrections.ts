@@ -12,7 +12,6 @@ export interface NewCorrection {
   goldSql: Id | null;
   isNewGoldSql: boolean;
   lessons: readonly TalliedJudge[];
-  /** Person or key. */
   owner: string;
 }
 

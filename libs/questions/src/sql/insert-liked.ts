@@ -9,7 +9,6 @@ export interface LikedRow {
   sql: string;
   evidence: string | null;
   run: Id;
-  /** Person or key. */
   owner: string;
 }
 

@@ -96,7 +96,6 @@ export const readQuestion = prepared<[question: Id, visibility: Visibility], Que
      where r.id = $1 and assay.sees($2, r.workspace_id, r.person)`,
 }).first;
 
-/** Filter of a list. */
 export interface QuestionsWanted {
   /** Null: all. */
   workspaces: readonly Id[] | null;

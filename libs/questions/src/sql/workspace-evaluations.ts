@@ -27,7 +27,6 @@ export interface NewEvaluation {
   schemaHash: string | null;
   models: Record<string, string>;
   prompts: string;
-  /** Person or key. */
   owner: string;
 }
 

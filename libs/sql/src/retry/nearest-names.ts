@@ -13,7 +13,6 @@ export interface NearName {
 
 export interface NearestOptions {
   limit?: number;
-  /** Default: both. */
   kind?: NearName['kind'] | null;
   /** Tables whose columns rank first among equals. */
   preferred?: readonly TableSchema[];

@@ -25,7 +25,6 @@ export class ClickHouseLink {
   ) {}
 
   static async to(target: ResolvedServer, address: string): Promise<ClickHouseLink> {
-    // Lazy: most processes do not need the driver.
     const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client');
     const encrypted = isEncrypted(target.tls);
     const agent = agentOf(target, address);

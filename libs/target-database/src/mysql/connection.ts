@@ -31,7 +31,6 @@ async function connectOnce(
   limits: OpenLimits,
   encrypted: boolean,
 ): Promise<Connection> {
-  // Lazy: most processes do not need the driver.
   const { default: mysql } = await import('mysql2');
   limits.signal.throwIfAborted();
   const socket = connectSocket({ host: address, port: target.port, noDelay: true, keepAlive: true });

@@ -17,7 +17,6 @@ export function losslessJson(text: string): Cell {
   }
 }
 
-/** @throws SyntaxError */
 export function exactJson(text: string): Cell {
   return parseWithSource(text, keepExact) as Cell;
 }

@@ -1,7 +1,6 @@
 import { demoStoryCalls, type DemoToolCall } from '@assay/story-evaluator';
 import { UnscriptedError } from './unscripted-error.js';
 
-/** @throws UnscriptedError for unknown stories */
 export function answerStoryEvaluator(prompt: string): DemoToolCall[] {
   const calls = demoStoryCalls(prompt);
   if (calls !== null) return calls;

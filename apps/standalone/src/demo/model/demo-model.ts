@@ -30,7 +30,6 @@ export class DemoModel {
     this.lookups.set(script.id, new ScriptLookup(script));
   }
 
-  /** @throws UnscriptedError for unknown questions and SQLs */
   answer(call: DemoModelCall): object {
     const prompt = new PromptReader(call.prompt);
     const lookup = this.lookupOf(prompt.question);

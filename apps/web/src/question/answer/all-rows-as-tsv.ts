@@ -2,10 +2,7 @@ import type { AssayClient } from '@assay/client';
 import type { Id } from '@assay/contracts';
 import { csvParseRows, tsvFormatRows } from 'd3-dsv';
 
-/**
- * From one export: separate pages may overlap.
- * @throws Error beyond the export limit
- */
+/** From one export: separate pages may overlap. */
 export async function allRowsAsTsv(client: AssayClient, question: Id): Promise<string> {
   const { truncated, text } = await client.questions.csv(question);
   const csv = await new Response(text).text();

@@ -6,7 +6,7 @@ const MOST_DEPTH = 64;
 const MOST_NODES = 2_000_000;
 const MOST_ALIASES = 1000;
 
-/** Parses JSON or YAML. @throws KnowledgeProblem */
+/** Parses JSON or YAML. */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES) throw tooLarge();
   const source = storableText(text.replace(/^\uFEFF/, ''));

@@ -4,10 +4,7 @@ import type { GuardRule } from '../../guard/guard-rules.js';
 import type { StatementTokens } from '../../guard/tokens/token-profile.js';
 import { functions, higherOrder } from './functions.js';
 
-/**
- * Refuses SETTINGS, functions that are named without a call, names with escapes, and states of aggregates in texts.
- * @throws GuardRefused
- */
+/** Refuses SETTINGS, functions that are named without a call, names with escapes, and states of aggregates in texts. */
 export function checkStatement(cursor: StatementTokens): void {
   for (let index = 0; cursor.token(index) !== undefined; index += 1) {
     const { kind, text } = cursor.token(index) ?? {};

@@ -22,8 +22,7 @@ const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**
  * Refuses calls that make values of unlimited size: by a constant, or if rows or other calls multiply an unbounded
- * size. Some servers cannot interrupt these.
- * @throws GuardRefused
+ * size. Servers cannot interrupt some of these.
  */
 export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   const { makers } = rules;

@@ -16,10 +16,7 @@ import { TreeGuard } from './tree-guard.js';
 
 type GeneralDialect = Pick<SqlDialect, 'lexical' | 'names'> & { name: Dialect; grammar: GeneralGrammar };
 
-/**
- * Tokens, then the tree; both must pass.
- * @throws GuardRefused
- */
+/** Tokens, then the tree; both must pass. */
 export async function guardPolyglot(
   sql: string,
   lexed: LexedText,

@@ -7,10 +7,7 @@ interface Scope {
   outer: Scope | null;
 }
 
-/**
- * If `column.member` may run code (SQL Server), qualifiers must be visible tables or aliases.
- * @throws GuardRefused
- */
+/** If `column.member` may run code (SQL Server), qualifiers must be visible tables or aliases. */
 export function checkProperties(statement: TreeNode): void {
   walk(statement, null);
 }

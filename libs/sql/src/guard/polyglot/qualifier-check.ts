@@ -37,7 +37,6 @@ export class QualifierCheck {
     if (name !== null) this.sources.add(name);
   }
 
-  /** @throws GuardRefused */
   check(): void {
     for (const qualifier of this.qualifiers) if (!this.sources.has(qualifier)) refuse(qualifier);
     for (const { first, second } of this.dotted) {

@@ -39,7 +39,6 @@ export class TreeGuard {
     return [...this.found.values()];
   }
 
-  /** @throws GuardRefused */
   check(statement: TreeNode): void {
     const kind = Object.keys(statement)[0] ?? '';
     if (!statementKinds.has(kind)) {

@@ -24,10 +24,7 @@ const collecting =
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
-/**
- * Refuses unlisted node kinds and fields, so new grammar is refused until reviewed.
- * @throws GuardRefused
- */
+/** Refuses unlisted node kinds and fields, so new grammar is refused until reviewed. */
 export class PostgresTreeGuard {
   /** Byte offset for refusals; negative: unknown. */
   private location = -1;
@@ -49,10 +46,7 @@ export class PostgresTreeGuard {
     this.scopes = new PostgresScopes(this.names.index);
   }
 
-  /**
-   * @returns domain conditions to check
-   * @throws GuardRefused
-   */
+  /** @returns domain conditions to check */
   check(statement: PostgresNode): ReadonlySet<string> {
     const kind = Object.keys(statement)[0] ?? '';
     if (kind !== 'SelectStmt') {

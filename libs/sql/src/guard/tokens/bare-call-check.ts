@@ -7,7 +7,6 @@ import type { TokenProfile } from './token-profile.js';
 /**
  * Refuses bare names that may be calls (Oracle also `owner.name`) unless a table has the column. Nested or combined
  * SELECTs need a qualifier.
- * @throws GuardRefused
  */
 export function checkBareCalls(
   tokens: readonly SqlToken[],

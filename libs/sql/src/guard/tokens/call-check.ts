@@ -13,7 +13,6 @@ const SAMPLING = new Set(['reservoir', 'bernoulli', 'system']);
 /**
  * The parenthesis is at `open`.
  * @param place `inWith`: the WITH queries have not ended
- * @throws GuardRefused
  */
 export function checkCall(cursor: TokenCursor, open: number, place: CallPlace, options: GuardOptions): void {
   const before = cursor.token(open - 1);

@@ -36,10 +36,7 @@ export class NamedSources {
     if (beforeCommonTable.test(cursor.text(index - 1).toLowerCase())) this.commonTables.add(nameAt(cursor, index));
   }
 
-  /**
-   * @param tables lower case, that the parser read
-   * @throws GuardRefused
-   */
+  /** @param tables lower case, that the parser read */
   check(tables: ReadonlySet<string>, commonTables: ReadonlySet<string>, hasDual: boolean): void {
     for (const { name, start } of this.tables) {
       if (tables.has(name) || this.commonTables.has(name) || (hasDual && name === 'dual')) continue;

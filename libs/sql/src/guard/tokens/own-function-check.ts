@@ -10,10 +10,7 @@ export const WHOLE_ROW = 'struct_pack';
 const LONGEST_OPERATOR = 4;
 const SET_WORDS = ['union', 'intersect', 'except', 'all', 'distinct'];
 
-/**
- * Refuses operators, syntax and functions that own functions can replace (a DuckDB macro `+`).
- * @throws GuardRefused
- */
+/** Refuses operators, syntax and functions that own functions can replace (a DuckDB macro `+`). */
 export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenProfile, options: GuardOptions): void {
   if (calls === undefined || !options.catalog) return;
   const names = options.catalog.functions.map(({ name }) => name);

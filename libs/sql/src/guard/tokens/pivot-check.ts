@@ -4,10 +4,7 @@ import type { TokenCursor } from './token-cursor.js';
 
 const endsColumns = wordSet('using group order limit offset union except intersect');
 
-/**
- * Refuses `PIVOT t ON column` without values: DuckDB would create a type from the values that it finds.
- * @throws GuardRefused
- */
+/** Refuses `PIVOT t ON column` without values: DuckDB would create a type from the values that it finds. */
 export function checkPivotValues(cursor: TokenCursor, pivot: number): void {
   let isOpen = false;
   for (let index = pivot + 1; cursor.token(index) !== undefined && cursor.text(index) !== ')'; index += 1) {

@@ -23,7 +23,6 @@ export function checkTableFunction(cursor: TokenCursor, index: number): void {
   refuse('foreign-source', `The table function ${name} is not among the safe ones; name a table.`, cursor.token(index));
 }
 
-/** @throws GuardRefused */
 export function checkSystemName(cursor: TokenCursor, index: number, inTablePlace: boolean): void {
   const token = cursor.token(index);
   if (token === undefined || cursor.text(index - 1) === '.') return;

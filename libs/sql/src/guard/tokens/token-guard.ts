@@ -50,7 +50,6 @@ const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
  * First layer without a real grammar: refuses everything not known as harmless.
  * @param tokens without comments
  * @returns the names in the places of tables
- * @throws GuardRefused
  */
 export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): NamedSources {
   const named = new NamedSources();

@@ -26,10 +26,7 @@ export interface TokenProfile {
   tableFunctions?: ReadonlySet<string>;
   /** The forms of ClickHouse: `ARRAY JOIN`, `PREWHERE`, `WITH FILL FROM`, `a IN table`, and its scope of CTEs. */
   arrayJoins?: boolean;
-  /**
-   * What only this dialect's statements can hold.
-   * @throws GuardRefused
-   */
+  /** What only this dialect's statements can hold. */
   check?(cursor: StatementTokens): void;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;

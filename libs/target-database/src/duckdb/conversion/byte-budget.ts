@@ -13,7 +13,6 @@ export class ByteBudget {
     this.left = left;
   }
 
-  /** @throws BudgetError if exceeded */
   take(bytes: number): void {
     this.left -= bytes;
     if (this.left < 0) throw new BudgetError(`it and the others take more than ${this.most / 1024 ** 2} MB unpacked`);

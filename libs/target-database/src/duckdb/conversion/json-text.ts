@@ -61,7 +61,6 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
   return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions] };
 }
 
-/** @throws BudgetError */
 export async function copyGoodLines(file: TextFile, target: Writable, budget: ByteBudget): Promise<void> {
   for await (const line of linesOf(file)) {
     if (line.trim() === '' || parse(line) === undefined) continue;

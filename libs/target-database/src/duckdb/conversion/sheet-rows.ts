@@ -12,10 +12,7 @@ interface OpenCell {
   value: string;
 }
 
-/**
- * Reads nonempty rows: dates as ISO 8601, formulas as their cached results, errors as null.
- * @throws WorkbookError
- */
+/** Reads nonempty rows: dates as ISO 8601, formulas as their cached results, errors as null. */
 export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (string | null)[]) => void): Promise<void> {
   const inline = new TextReader();
   let row: (string | null)[] = [];

@@ -34,7 +34,6 @@ export function readText({ path, isPacked }: TextFile): Readable {
 /**
  * From the first bytes.
  * @returns an iconv-lite name; null for UTF-8
- * @throws NoTextError
  */
 export async function encodingOf(file: TextFile): Promise<string | null> {
   const sample = await firstBytes(file, SAMPLE_BYTES);
@@ -55,7 +54,6 @@ export async function laterEncodingOf(file: TextFile): Promise<string> {
   return MOST_LIKELY;
 }
 
-/** @throws BudgetError */
 export async function convertText(
   file: TextFile,
   encoding: string,
@@ -66,16 +64,13 @@ export async function convertText(
   await pipeline(readText(file), decode, encode, budget.counter(), target);
 }
 
-/** Charges the unpacked size of a text that DuckDB unpacks. @throws BudgetError */
+/** Charges the unpacked size of a text that DuckDB unpacks. */
 export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise<void> {
   if (!file.isPacked) return;
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-/**
- * Refuses a first line beyond DuckDB's limit: DuckDB would read the whole file several times.
- * @throws NoTextError
- */
+/** Refuses a first line beyond DuckDB's limit: DuckDB would read the whole file several times. */
 export async function checkFirstLine(file: TextFile): Promise<void> {
   const start = await firstBytes(file, LONGEST_LINE);
   const hasEnd = start.length < LONGEST_LINE || start.includes(10) || start.includes(13);

@@ -58,7 +58,6 @@ export class Workbook {
     this.left = mostBytes;
   }
 
-  /** @throws WorkbookError */
   static async open(path: string, mostBytes = MOST_BYTES): Promise<Workbook> {
     let zip: ZipFile;
     const parts = new Map<string, Entry>();
@@ -91,7 +90,6 @@ export class Workbook {
     this.zip.close();
   }
 
-  /** @throws WorkbookError */
   async read(part: string, handlers: XmlHandlers): Promise<void> {
     const entry = this.parts.get(part.toLowerCase());
     if (entry === undefined) throw new WorkbookError(`its part ${part} is missing`);
