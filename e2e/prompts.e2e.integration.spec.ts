@@ -134,6 +134,23 @@ describe('what agents are asked', () => {
     expect(second.question).not.toBe(first.question);
   });
 
+  it('keeps its fences where the secret changes while the question runs', async () => {
+    const workspace = await world.createWorkspace();
+    const fencesOf = (prompt: string): string[] => [...new Set(prompt.match(/(?<=<data-)\d+/g))].sort();
+    const { calls } = await world.play(
+      {
+        any: async () => {
+          await world.rows(`update assay.workspaces set prompt_secret = gen_random_uuid() where id = '${workspace}'`);
+          return undefined;
+        },
+      },
+      { workspace },
+    );
+    const asked = ['generator', 'evaluator'].map((agent) => fencesOf(by(calls, agent)[0]?.prompt ?? ''));
+    expect(asked[0]).toHaveLength(2);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   it('holds directives and evidence of workspace and question, fenced as data', async () => {
     const workspace = await world.createWorkspace({
       directives: 'Never use SELECT star in an answer.',

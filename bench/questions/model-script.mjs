@@ -6,6 +6,8 @@ export function createModel() {
   return { keepCalls: false, handler: ({ agent, question, body }) => answer(agent, question, textOf(body)), latencyMs };
 }
 
+const WINNER = 'COUNT(b.id) + 0 AS';
+
 let calls = 0;
 let serial = 0;
 const candidates = new Map();
@@ -38,7 +40,7 @@ function answer(agent, question, prompt) {
     case 'test-reducer':
       return { reasoning, groups: grouped(numbersOf(prompt), 10) };
     case 'evaluator': {
-      const wins = prompt.includes('COUNT(b.id) + 0 AS');
+      const wins = prompt.includes(WINNER);
       return {
         reasoning,
         verdicts: numbersOf(prompt).map((test, index) => ({
@@ -48,7 +50,8 @@ function answer(agent, question, prompt) {
         })),
       };
     }
-    case 'supervisor': // a trial, where verdicts are weighed
+    // Trials and comparisons are asked for with weighed verdicts only.
+    case 'supervisor':
       return {
         reasoning,
         decisions: contestedOf(prompt).map((test) => ({
@@ -59,6 +62,11 @@ function answer(agent, question, prompt) {
           quote: '',
         })),
       };
+    case 'sql-selector': {
+      const [first = '', second = ''] = prompt.split('\n# B\n');
+      const winner = first.includes(WINNER) ? 'A' : second.includes(WINNER) ? 'B' : 'tie';
+      return { reasoning, winner, confidence: winner === 'tie' ? 0.5 : 0.9 };
+    }
     default:
       throw new Error(`the benchmark's questions never get as far as ${agent}`);
   }

@@ -15,7 +15,7 @@ const usage = {
   replayedCalls: 0,
   inputTokens: 4000,
   outputTokens: 400,
-  cachedInputTokens: 0,
+  cachedInputTokens: 1000,
   cacheWriteTokens: 0,
   costUsd: 0.02,
 };
@@ -108,7 +108,7 @@ describe('assay story evaluate', () => {
     ]);
     expect(terminal.stdout.text).toContain('BEST  second\n');
     expect(terminal.stdout.text).toContain('no evaluation by editor of first: no-final-tool');
-    expect(terminal.stdout.text).toContain('4 model calls · 4,000 tokens in, 400 out · $0.020 · 12.0 s');
+    expect(terminal.stdout.text).toContain('4 model calls · 4,000 tokens in (25 % cached), 400 out · $0.020 · 12.0 s');
   });
 
   it('sends what its flags say', async () => {

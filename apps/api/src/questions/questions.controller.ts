@@ -214,7 +214,10 @@ export class QuestionsController {
     if (truncated) response.setHeader('x-assay-truncated', 'true');
     response.attachment(fileName(text));
     response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
-    const file = new StreamableFile(Readable.from(csvOf(columns, pages, query.bom === 'true')));
+    const hasMark = query.bom === 'true';
+    // for spreadsheets, whose users see no documentation
+    if (!hasMark) response.links({ alternate: `/v1/questions/${question}/rows?format=csv&bom=true` });
+    const file = new StreamableFile(Readable.from(csvOf(columns, pages, hasMark)));
     // A normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
   }

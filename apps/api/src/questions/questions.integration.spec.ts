@@ -310,6 +310,9 @@ describe('questions over HTTP', () => {
       `attachment; filename="?? 2024.csv"; filename*=UTF-8''%E9%87%91%E9%A2%9D%202024.csv`,
     );
     expect(answer.headers.get('x-assay-truncated')).toBeNull();
+    const marked = `/v1/questions/${whole}/rows?format=csv&bom=true`;
+    expect(answer.headers.get('link')).toBe(`<${marked}>; rel="alternate"`);
+    expect((await api.call(`GET ${marked}`)).headers.get('link')).toBeNull();
     const long = await api.ask(workspace, { question: `${'a'.repeat(79)}𠮷𠮷` });
     await api.finish(long, 'GOLD', 'select id from orders');
     const named = await api.call(`GET /v1/questions/${long}/rows`, asCsv);

@@ -54,6 +54,13 @@ describe('summarizeAnswer', () => {
     expect(tail({ rowsProblem: 'database away' })).toContain('The rows could not be fetched: database away');
   });
 
+  it('says which share of the input came from the cache', () => {
+    const { usage } = sampleRun();
+    const cached = { ...usage, inputTokens: 1000, cachedInputTokens: 780 };
+    const line = summarizeAnswer(sampleRun({ usage: cached }), { width: 100 }).at(-2);
+    expect(line).toContain('1,000 tokens in (78 % cached)');
+  });
+
   it('says what is not known of the price', () => {
     const call = { status: 'answered', costUsd: null } as ReturnType<typeof sampleRun>['calls'][number];
     expect(summarizeAnswer(sampleRun({ calls: [call] }), { width: 100 }).at(-2)).toContain('at least $0.012');

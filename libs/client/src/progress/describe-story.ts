@@ -1,4 +1,5 @@
 import type { StoryEvaluationRecord } from '@assay/contracts';
+import { describeCached } from './answer-summary.js';
 import { oneLine, wrap } from './display-text.js';
 import { count, formatCost, formatDuration, formatNumber } from './quantities.js';
 import type { Paint } from './styled-line.js';
@@ -69,7 +70,7 @@ function narrations({ coverage, id }: StoryEvaluationRecord): string[] {
 function describeSpending({ usage, createdAt, finishedAt }: StoryEvaluationRecord): string {
   return [
     count(usage.modelCalls, 'model call'),
-    `${formatNumber(usage.inputTokens)} tokens in, ${formatNumber(usage.outputTokens)} out`,
+    `${formatNumber(usage.inputTokens)} tokens in${describeCached(usage)}, ${formatNumber(usage.outputTokens)} out`,
     ...(usage.costUsd > 0 ? [formatCost(usage.costUsd)] : []),
     ...(finishedAt === null ? [] : [formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))]),
   ].join(' · ');

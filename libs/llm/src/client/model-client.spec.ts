@@ -112,6 +112,11 @@ describe('an answered call', () => {
       { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 8 } },
       [11, 8, undefined],
     ],
+    [
+      'a gateway that fills one form of two',
+      { prompt_tokens: 11, prompt_tokens_details: { cached_tokens: 0 }, cache_read_input_tokens: 5 },
+      [11, 5, undefined],
+    ],
     ['nothing', { prompt_tokens: 11 }, [11, undefined, undefined]],
   ])('reads cached tokens as %s reports them', async (_, usage, [input, cached, written]) => {
     respond = json(200, { ...completion, usage: { completion_tokens: 7, ...usage } });
@@ -424,7 +429,7 @@ describe('stepping down', () => {
     { message: 'Unrecognized request argument: prompt_cache_key' },
     { message: 'extra fields not permitted' },
     {},
-  ])('drops the cache fields once, before anything that answers depend on: %j', async (error) => {
+  ])('drops the cache key alone, once, before anything that answers depend on: %j', async (error) => {
     respond = (incoming, response) => {
       const isRefused = 'prompt_cache_key' in incoming.body;
       json(isRefused ? 400 : 200, isRefused ? { error } : completion)(incoming, response);
@@ -433,9 +438,35 @@ describe('stepping down', () => {
     const keyed = { ...request, messages, cacheKey: 'k', model: 'claude' };
     expect((await client.complete(keyed, never)).mode).toBe('json_schema');
     await client.complete(keyed, never);
-    expect(received.map(({ text }) => text.includes('cache_control'))).toEqual([true, false, false]);
+    expect(received.map(({ text }) => text.includes('cache_control'))).toEqual([true, true, true]);
     expect(received.map(({ body }) => 'prompt_cache_key' in body)).toEqual([true, false, false]);
-    expect(steps.map((step) => step.refused)).toEqual(['cache']);
+    expect(steps.map((step) => step.refused)).toEqual(['cacheKey']);
+  });
+
+  it.each([{ message: 'cache_control: Extra inputs are not permitted' }, {}])(
+    'drops the marks of cached text where they are refused: %j',
+    async (error) => {
+      respond = (incoming, response) => {
+        const isRefused = incoming.text.includes('cache_control');
+        json(isRefused ? 400 : 200, isRefused ? { error } : completion)(incoming, response);
+      };
+      const messages = request.messages.map((message) => ({ ...message, stable: 3 }));
+      const keyed = { ...request, messages, cacheKey: 'k', model: 'claude' };
+      expect((await client.complete(keyed, never)).mode).toBe('json_schema');
+      await client.complete(keyed, never);
+      expect(received.at(-1)?.text).not.toContain('cache_control');
+      expect(steps.map((step) => step.refused).at(-1)).toBe('cacheMarks');
+    },
+  );
+
+  it('forgets what it left out where the simplest form is refused too', async () => {
+    respond = json(400, { error: {} });
+    await expect(client.complete({ ...request, cacheKey: 'k' }, never)).rejects.toThrow();
+    expect(received.length).toBeGreaterThan(1);
+    expect(steps).toEqual([]);
+    respond = json(200, completion);
+    expect((await client.complete({ ...request, cacheKey: 'k' }, never)).mode).toBe('json_schema');
+    expect('prompt_cache_key' in (received.at(-1)?.body ?? {})).toBe(true);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
 import { countTokens } from './count-tokens.js';
 import { ModelRejectedError } from './model-errors.js';
-import { type ModelRequest } from './model-request.js';
+import { type ModelRequest, type OutputMode } from './model-request.js';
 import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
 import { type ReportedUsage } from './reported-usage.js';
@@ -45,17 +45,23 @@ export class ModelClient {
    */
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
+    const { baseUrl, model } = request;
+    const draft = this.memory.draftOf(baseUrl, model);
+    const refusals: [OutputMode | DroppablePart, because: string][] = [];
     for (;;) {
-      const sent = this.formFor(request);
+      const sent = formFor(request, draft);
       try {
-        return await this.send(request, sent, target, signal);
+        const completion = await this.send(request, sent, target, signal);
+        for (const refusal of refusals) this.memory.refuse(baseUrl, model, ...refusal);
+        return completion;
       } catch (thrown) {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
         const error = callError(thrown, context);
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
         // Terminates: forms get simpler.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
-        this.memory.refuse(request.baseUrl, request.model, refused, error.message);
+        draft.refuse(baseUrl, model, refused, error.message);
+        refusals.push([refused, error.message]);
       }
     }
   }
@@ -63,19 +69,6 @@ export class ModelClient {
   /** Closes the sockets after calls in flight. */
   async close(): Promise<void> {
     await this.sockets.close();
-  }
-
-  private formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
-    const drops = (part: DroppablePart): boolean => this.memory.isDropped(baseUrl, model, part);
-    const hasTools = (wish.tools ?? []).length > 0;
-    return {
-      mode: this.memory.modeFor(baseUrl, model, wish.mode),
-      effort: drops('effort') ? null : wish.effort,
-      temperature: drops('temperature') ? null : wish.temperature,
-      nativeTools: hasTools && wish.mode !== 'text' && !drops('tools'),
-      cache: typeof wish.cacheKey === 'string' && !drops('cache'),
-      n: drops('n') ? 1 : (wish.n ?? 1),
-    };
   }
 
   private async send(
@@ -142,4 +135,22 @@ export class ModelClient {
     this.endpoints.set(key, client);
     return client;
   }
+}
+
+/** Models whose provider caches only what is marked; for others an array as content may be unknown. */
+const CACHES_MARKED_TEXT = /claude|anthropic/i;
+
+function formFor({ baseUrl, model, ...wish }: ModelRequest, memory: StructuredOutputMemory): SentForm {
+  const drops = (part: DroppablePart): boolean => memory.isDropped(baseUrl, model, part);
+  const hasTools = (wish.tools ?? []).length > 0;
+  const isCached = typeof wish.cacheKey === 'string';
+  return {
+    mode: memory.modeFor(baseUrl, model, wish.mode),
+    effort: drops('effort') ? null : wish.effort,
+    temperature: drops('temperature') ? null : wish.temperature,
+    nativeTools: hasTools && wish.mode !== 'text' && !drops('tools'),
+    cacheKey: isCached && !drops('cacheKey'),
+    cacheMarks: isCached && CACHES_MARKED_TEXT.test(model) && !drops('cacheMarks'),
+    n: drops('n') ? 1 : (wish.n ?? 1),
+  };
 }

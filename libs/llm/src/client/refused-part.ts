@@ -7,8 +7,10 @@ export interface SentForm {
   effort: string | null;
   temperature: number | null;
   nativeTools: boolean;
-  /** `prompt_cache_key` and `cache_control`, if any. */
-  cache: boolean;
+  /** `prompt_cache_key`. */
+  cacheKey: boolean;
+  /** `cache_control`, for models that need it. */
+  cacheMarks: boolean;
   /** Answers asked for. */
   n: number;
 }
@@ -19,7 +21,8 @@ const ABOUT_SCHEMA = /\bschemas?\b/i;
 const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function/i;
 const ABOUT_EFFORT = /reasoning|effort|thinking/i;
 const ABOUT_TEMPERATURE = /temperature/i;
-const ABOUT_CACHE = /cache[-_ ]?(key|control)/i;
+const ABOUT_CACHE_KEY = /cache[-_ ]?key/i;
+const ABOUT_CACHE_MARKS = /cache[-_ ]?control/i;
 const ABOUT_N =
   /^n$|["'`]n["'`]|\bn (must|should|has to|is|can|[=<>])|\b(multiple|number of|several|more than one) (choices|completions|answers|candidates)/i;
 const UNNAMED_PARAMETER =
@@ -54,7 +57,8 @@ export function refusedPart(
 
 function partNamedIn(text: string, sent: SentForm): OutputMode | DroppablePart | null {
   if (sent.n > 1 && ABOUT_N.test(text)) return 'n';
-  if (sent.cache && ABOUT_CACHE.test(text)) return 'cache';
+  if (sent.cacheKey && ABOUT_CACHE_KEY.test(text)) return 'cacheKey';
+  if (sent.cacheMarks && ABOUT_CACHE_MARKS.test(text)) return 'cacheMarks';
   const jsonMode = sent.mode === 'json_schema' || sent.mode === 'json_object';
   if (jsonMode && ABOUT_FORMAT.test(text)) return sent.mode;
   if (sent.mode === 'json_schema' && ABOUT_SCHEMA.test(text) && !ABOUT_TOOLS.test(text)) return sent.mode;
@@ -69,13 +73,14 @@ function unnamed(
   response: string,
   sent: SentForm,
   request: ModelRequest,
-): OutputMode | 'cache' | 'n' | null {
+): OutputMode | DroppablePart | null {
   if (error.status !== 400 && error.status !== 422) return null;
   const isEmpty = !/\p{L}/u.test(response.replace(EMPTY_WORDS, ''));
   if (parameterNamed(response) !== null || !(isEmpty || UNNAMED_PARAMETER.test(response))) return null;
   // The cheapest part first: answers do not depend on it.
   if (sent.n > 1) return 'n';
-  if (sent.cache) return 'cache';
+  if (sent.cacheKey) return 'cacheKey';
+  if (sent.cacheMarks) return 'cacheMarks';
   return request.contract === null || sent.mode === 'text' ? null : sent.mode;
 }
 

@@ -16,7 +16,7 @@ export interface ReportedUsage {
 export function reportedUsage(usage: unknown): ReportedUsage {
   const fields = isJsonObject(usage) ? usage : {};
   const details = [fields.prompt_tokens_details, fields.input_tokens_details].find(isJsonObject) ?? {};
-  const cached = first(
+  const cached = most(
     details.cached_tokens,
     fields.prompt_cache_hit_tokens,
     fields.cache_read_input_tokens,
@@ -47,6 +47,17 @@ function wholeInput(fields: Record<string, unknown>, input: number, ofCache: num
 }
 
 function first(...values: unknown[]): number | null {
-  const value = values.find((each) => typeof each === 'number' && Number.isFinite(each) && each >= 0);
-  return typeof value === 'number' ? Math.round(value) : null;
+  return counts(values)[0] ?? null;
+}
+
+function most(...values: unknown[]): number | null {
+  const stated = counts(values);
+  return stated.length === 0 ? null : Math.max(...stated);
+}
+
+function counts(values: unknown[]): number[] {
+  const stated = values.filter(
+    (each): each is number => typeof each === 'number' && Number.isFinite(each) && each >= 0,
+  );
+  return stated.map(Math.round);
 }

@@ -10,9 +10,6 @@ interface TextPart {
   cache_control?: { type: 'ephemeral' };
 }
 
-/** Models whose provider caches only what is marked; for others an array as content may be unknown. */
-const CACHES_MARKED_TEXT = /claude|anthropic/i;
-
 export interface ChatBody {
   model: string;
   messages: { role: ModelMessage['role']; content: string | TextPart[] }[];
@@ -34,9 +31,9 @@ export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
     model: request.model,
     messages: appendToLastUserMessage(request.messages, words).map((message) => ({
       role: message.role,
-      content: sent.cache && CACHES_MARKED_TEXT.test(request.model) ? markedParts(message) : message.content,
+      content: sent.cacheMarks ? markedParts(message) : message.content,
     })),
-    ...(sent.cache ? { prompt_cache_key: request.cacheKey } : {}),
+    ...(sent.cacheKey ? { prompt_cache_key: request.cacheKey } : {}),
     ...(sent.n > 1 ? { n: sent.n } : {}),
     ...(sent.temperature === null ? {} : { temperature: sent.temperature }),
     ...(sent.effort === null ? {} : { reasoning_effort: sent.effort }),

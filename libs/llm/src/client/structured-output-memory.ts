@@ -1,6 +1,6 @@
 import { OUTPUT_MODES, type OutputMode } from './model-request.js';
 
-export const DROPPABLE_PARTS = ['effort', 'temperature', 'tools', 'cache', 'n'] as const;
+export const DROPPABLE_PARTS = ['effort', 'temperature', 'tools', 'cacheKey', 'cacheMarks', 'n'] as const;
 export type DroppablePart = (typeof DROPPABLE_PARTS)[number];
 
 export interface StepDown {
@@ -21,6 +21,14 @@ interface Refusals {
 export class StructuredOutputMemory {
   private readonly refusals = new Map<string, Refusals>();
   private readonly onStepDown: (step: StepDown) => void;
+
+  /** What is known of one model, to be extended by refusals that a simpler form has still to confirm. */
+  draftOf(baseUrl: string, model: string): StructuredOutputMemory {
+    const draft = new StructuredOutputMemory();
+    const { modes, parts } = this.of(baseUrl, model);
+    draft.refusals.set(`${baseUrl}\n${model}`, { modes: new Set(modes), parts: new Set(parts) });
+    return draft;
+  }
 
   /** @param onStepDown once per refusal */
   constructor(onStepDown: (step: StepDown) => void = () => undefined) {

@@ -80,6 +80,10 @@ describe('the rules by which candidates are judged', () => {
     expect(text.toLowerCase()).toContain(example.toLowerCase());
   };
 
+  it('keep the reasons of an OK short', () => {
+    expect(rendered(bare).evaluator).toContain('For OK at most eight words.');
+  });
+
   it.each(MEASURE)('settle %s alike for evaluator and supervisor, with an example', (_, rule, example) => {
     const { evaluator, supervisor } = rendered(bare);
     for (const text of [evaluator, supervisor]) holds(text, rule, example);

@@ -44,6 +44,13 @@ describe('guardSql', () => {
     }
   });
 
+  it('is held to 300 attacks and 200 statements of analysts on ClickHouse', () => {
+    const count = (statements: Statement[]): number =>
+      new Set(statements.filter(({ dialect }) => dialect === 'clickhouse').map(({ sql }) => sql)).size;
+    expect(count([...hostile, ...probes])).toBeGreaterThanOrEqual(300);
+    expect(count(benign)).toBeGreaterThanOrEqual(200);
+  });
+
   it.each(benign)('allows on $dialect: $sql', async ({ dialect, sql }) => {
     expect(await guardSql(sql, dialect)).toMatchObject({ allowed: true });
   });

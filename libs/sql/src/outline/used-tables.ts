@@ -1,4 +1,5 @@
 import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
+import { isInDefault } from '../schema/qualified-name.js';
 import { StatementText } from './statement-text.js';
 
 export interface UsedTables {
@@ -13,6 +14,7 @@ export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect
 }
 
 export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTables {
+  const tables = new Set<TableSchema>();
   const byAlias = new Map<string, TableSchema>();
   text.tokens.forEach((_token, place) => {
     if (!['from', 'join', ','].includes(text.word(place - 1)) || text.name(place) === null) return;
@@ -20,9 +22,12 @@ export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTable
     const name = text.name(last) ?? '';
     const qualifier = last > place ? text.name(last - 2) : null;
     const named = schema.tables.filter((candidate) => candidate.name.toLowerCase() === name);
-    const table = named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named[0];
+    const table =
+      named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named.find(isInDefault) ?? named[0];
+    if (table === undefined) return;
     const alias = text.alias(last + 1);
-    if (table !== undefined) byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
+    tables.add(table);
+    byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
   });
-  return { tables: [...new Set(byAlias.values())], byAlias };
+  return { tables: [...tables], byAlias };
 }

@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import { NOTHING_KNOWN, type KnownData } from './known-data.js';
 import { shuffled } from './seeded-order.js';
-import { qualifiedName } from './qualified-name.js';
+import { isInDefault, qualifiedName } from './qualified-name.js';
 
 export interface MSchemaOptions {
   /** Shuffles tables, columns and foreign keys; absent: the given order. */
@@ -58,12 +58,11 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
 
 type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
 
-const DEFAULT_SCHEMAS: ReadonlySet<string | null> = new Set(['public', 'dbo', 'main']);
-
 /** How the tables of a schema are named: without their database schema where it is the only one, and the default. */
-export function namesIn({ tables }: DatabaseSchema): NameOf {
+export function namesIn({ dialect, name: own, tables }: DatabaseSchema): NameOf {
   const only = new Set(tables.map(({ schema }) => schema));
-  const isImplied = only.size === 1 && DEFAULT_SCHEMAS.has([...only][0] ?? null);
+  const isImplied =
+    only.size === 1 && tables.some((table) => isInDefault(table) || (dialect === 'clickhouse' && table.schema === own));
   return isImplied ? ({ schema, name }) => (only.has(schema) ? name : qualifiedName({ schema, name })) : qualifiedName;
 }
 
@@ -140,7 +139,11 @@ function example(value: string, type: string): string {
 
 /** Examples of a numeric key say nothing about the data. */
 function isSerialKey({ primaryKey }: TableSchema, { name, type }: ColumnSchema): boolean {
-  return primaryKey.length === 1 && primaryKey[0] === name && /int|serial|^number$/i.test(type);
+  return (
+    primaryKey.length === 1 &&
+    primaryKey[0] === name &&
+    /int|serial|^(number|numeric|decimal)(\(\d+(, ?0)?\))?$/i.test(type)
+  );
 }
 
 function oneLine(text: string): string {

@@ -93,4 +93,17 @@ describe('the first call of a prefix', () => {
     await settle();
     expect(silent.started).toHaveLength(3);
   });
+
+  it('starts ahead with a model that omits the count where it is zero, once it has reported one', async () => {
+    const { call, started } = await world({} as Completion);
+    const reports = call(requestWith('other '.repeat(1000)));
+    started[0]?.resolve({ cachedTokens: 40 } as Completion);
+    await reports;
+    const omits = call(requestWith('third '.repeat(1000)));
+    started[1]?.resolve({} as Completion);
+    await omits;
+    for (let count = 0; count < 3; count += 1) void call(SHARED);
+    await settle();
+    expect(started).toHaveLength(3);
+  });
 });

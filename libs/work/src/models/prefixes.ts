@@ -19,21 +19,22 @@ interface Prefix {
 
 /**
  * Lets the first call of a new prefix start ahead of others with the same prefix, which then find it in the provider's
- * cache. Ends for models whose answers report no cached tokens. Waiting for the first byte of a stream instead of an
+ * cache. Ends for models that never report cached tokens; some report them only where there are any. Waiting for the first byte of a stream instead of an
  * answer would save a second at most, in a workspace that was idle.
  */
 export class Prefixes {
-  /** Models that report none. */
+  /** Models that reported cached tokens. */
+  private readonly caching = new Set<string>();
+  /** Models that answered without. */
   private readonly silent = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
     const model = `${request.baseUrl}\n${request.model}`;
     const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');
-    const isHeld = !this.silent.has(model) && prefix.length >= SHORTEST;
+    const isHeld = (this.caching.has(model) || !this.silent.has(model)) && prefix.length >= SHORTEST;
     const completion = await (isHeld ? this.inOrder(model + prefix, signal, send) : send());
-    if (completion.cachedTokens === undefined) this.silent.add(model);
-    else this.silent.delete(model);
+    (completion.cachedTokens === undefined ? this.silent : this.caching).add(model);
     return completion;
   }
 

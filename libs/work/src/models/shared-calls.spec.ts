@@ -17,8 +17,9 @@ interface Sent {
 function world({ givesOneAnswer = false } = {}) {
   const sent: Sent[] = [];
   const shared = new SharedCalls({ givesOneAnswer: () => givesOneAnswer });
+  let timeoutMs = 20_000;
   const call = (alike: number, scope = 'stage', signal = never): Promise<Completion> =>
-    shared.call(request as ModelRequest, alike, scope, signal, ({ n }, own) => {
+    shared.call({ ...(request as ModelRequest), timeoutMs: ++timeoutMs }, alike, scope, signal, ({ n }, own) => {
       const answer = Promise.withResolvers<Completion>();
       sent.push({ n, signal: own, answer });
       return answer.promise;

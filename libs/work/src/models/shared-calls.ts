@@ -28,7 +28,8 @@ export class SharedCalls {
    */
   call(request: ModelRequest, alike: number, scope: string, signal: AbortSignal, send: Send): Promise<Completion> {
     if (alike < 2 || this.client.givesOneAnswer(request)) return send(request, signal);
-    const { headers: _own, ...same } = request;
+    // a learnt time limit may change between tasks
+    const { headers: _own, timeoutMs: _learnt, ...same } = request;
     const key = `${scope}\n${JSON.stringify(same)}`;
     return new Promise<Completion>((resolve, reject) => {
       const group = this.waiting.get(key) ?? { members: [], timer: setTimeout(() => this.ask(key), JOIN_MS) };

@@ -125,7 +125,7 @@ export class QuestionMaterials {
     const question = [...earlier.map((each) => each.question), context.question].join('\n');
     // Follow-ups may use the same tables.
     const goldSqls = [...context.goldSqls, ...earlier.flatMap(asGoldSql)];
-    const request = { question, evidence, foundValues, goldSqls, tokenBudget: budget, examples: sendRows };
+    const request = { question, evidence, foundValues, goldSqls, tokenBudget: budget, examples: sendRows, known };
     const { schema, others } = linkSchema(whole, request);
     return { ...materials, schema, others, schemaText: renderMSchema(schema, { examples: sendRows, known, others }) };
   }
