@@ -166,6 +166,30 @@ describe('answers as the asker, from a token to the answer', () => {
     }
   });
 
+  it.each(['role', 'variables'])(
+    'share no answer of equal tools and SQL that run at once, in the mode %s',
+    async (mode) => {
+      const people = [ANN, BOB, ANN, BOB];
+      const running = people.map(() => Promise.withResolvers<void>());
+      const ids = await Promise.all(
+        people.map((person, index) => {
+          const any: Script['any'] = async (call) => {
+            running[index]?.resolve();
+            await Promise.all(running.map(({ promise }) => promise));
+            return RICH.any?.(call);
+          };
+          return ask(mode, person, { any, sql: () => ALL });
+        }),
+      );
+      for (const [index, id] of ids.entries()) {
+        const [own, other] = index % 2 === 0 ? [ANN, BOB] : [BOB, ANN];
+        const prompts = JSON.stringify(world.cast.callsOf(id).map(({ call }) => call.body));
+        expect([prompts.includes(own.canary), prompts.includes(other.canary)]).toEqual([true, false]);
+        expect((await rowsOf(id, own.subject)).body.rows).toEqual([[own.canary, `Of${own.canary}`]]);
+      }
+    },
+  );
+
   it.each([[['asker']], [['asker', 'postgres']], [['asker', NORTH, SOUTH]]])(
     'refuse a person whose token names the roles %j',
     async (roles) => {

@@ -345,6 +345,17 @@ describe('statements as the asker', () => {
     expect(JSON.stringify(taken)).not.toContain('canary');
     expect(taken.profile).toBeUndefined();
     expect(taken.schema.tables.map(({ name }) => name)).toContain('notes');
+    const words: [view: string, finding: string][] = [
+      ['past', 'the view reads with the rights of its owner'],
+      ['barrier', 'the view reads with the rights of its owner'],
+      ['above', 'it reads public.past: the view reads with the rights of its owner'],
+      ['stored', 'a materialized view keeps the rows of its owner'],
+    ];
+    for (const [view, finding] of words)
+      expect(taken.privileges.findings).toContainEqual(
+        expect.stringContaining(`public.${view} may not be read: ${finding}`),
+      );
+    expect(taken.privileges.findings.join()).not.toContain('own_notes');
     const find = { kind: 'find-values' as const, values: ['canary'], limits: LIMITS };
     const found = await sampler.answer<'find-values'>(connection(VARIABLES, asSubject('p2')), find, never());
     expect([...new Set(found.found.map(({ stored }) => stored))]).toEqual(['canary-p2']);
