@@ -20,7 +20,7 @@ export class Turns<Key> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Runs turns until none is wanted; returns at once if another call is running them and is not stuck. */
+  /** Runs turns until none is wanted; returns at once if another call runs them and is not stuck. */
   async take(key: Key): Promise<void> {
     const other = this.underWay.get(key);
     if (other !== undefined && this.now() - other.startedAt < timing.stuckTurn) {

@@ -45,7 +45,6 @@ export class QuestionsClient {
     return this.transport.json({ method: 'POST', path: '/v1/questions', headers, body: request, signal });
   }
 
-  /** Newest first. */
   async list({ saved, ...filter }: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
     const query = { ...filter, saved: saved === undefined ? undefined : String(saved) };
     return this.transport.get('/v1/questions', options, query);

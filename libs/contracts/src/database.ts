@@ -98,7 +98,6 @@ export type ExportRequest = Extract<DatabaseRequest, { kind: 'export' }>;
 
 export interface Examination {
   outcome: 'valid' | 'refused' | 'failed';
-  /** The executed text. */
   sql: string;
   refusal: { rule: string; message: string; position: number | null } | null;
   /** Set if EXPLAIN or execution failed. */
@@ -120,7 +119,6 @@ export interface RequestedValues {
 }
 
 export interface FoundValue {
-  /** As requested. */
   value: string;
   table: string;
   column: string;

@@ -45,7 +45,6 @@ export interface MetricVerdict {
   candidate: Id;
   verdict: 'PASS' | 'FAIL';
   reason: string;
-  /** For FAIL. */
   witness?: MetricWitness;
 }
 

@@ -28,7 +28,6 @@ export type Command =
 
 export interface StartAttempt {
   type: 'start-attempt';
-  /** From 1. */
   attempt: number;
   level: Level;
   reason: EscalationReason | null;
@@ -54,7 +53,6 @@ export type StartStage<Kind extends StageKind = StageKind> = {
 }[Kind];
 
 export interface PlannedTask<Kind extends StageKind = StageKind> {
-  /** From 1. */
   ordinal: number;
   payload: StageCatalog[Kind]['payload'];
   /** Seed of the task's random choices; 32 bits, unsigned. */

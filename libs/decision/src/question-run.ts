@@ -43,7 +43,6 @@ export interface QuestionRun {
   odds?: { reliabilities?: Partial<Record<Level, Reliabilities>>; weights?: OddsWeights };
   /** Share of questions whose uncovered fault is followed up, 0–1; absent: all. */
   followsUncovered?: number;
-  /** Null for none. */
   deadlineAt: number | null;
   /**
    * Time of the last `wake-at` command if it is still ahead: the same time is not asked for again. Null: none is

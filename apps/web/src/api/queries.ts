@@ -122,7 +122,6 @@ export function useSchema(workspace: Id, enabled = true): UseQueryResult<SchemaV
   });
 }
 
-/** Immutable. */
 export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
   const { client } = useSession();
   return useQuery({

@@ -56,7 +56,6 @@ export function maxLength(type: string): number | null {
   return length === undefined ? null : Number(length);
 }
 
-/** Null if unspecified. */
 export function precisionOf(type: string): { whole: number; scale: number } | null {
   const [, precision, scale = '0'] =
     /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];

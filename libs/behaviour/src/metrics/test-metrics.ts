@@ -28,7 +28,6 @@ export interface MetricClaim {
   id: string;
   /** Null if inconclusive. */
   verdict: 'PASS' | 'FAIL' | null;
-  /** For FAIL. */
   witness: MetricWitness | null;
   piece: string | null;
 }

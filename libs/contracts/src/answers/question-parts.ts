@@ -37,7 +37,6 @@ const task = z.object({
 
 export const timelineSchema = z.object({
   now: time.describe('When this was read, by the same clock as the other times.'),
-  /** By start. */
   stages: z.array(
     z.object({
       id,

@@ -1,7 +1,6 @@
 import type { Id, ProbeResult } from '@assay/contracts';
 import { latestRound, type QuestionRun } from '../question-run.js';
 
-/** Null if none ended. */
 export function probeResult(run: QuestionRun, attempt: number): ProbeResult | null {
   const stage = latestRound(run, attempt, 'probe');
   return stage?.status === 'CLOSED' ? (stage.tasks[0]?.result ?? null) : null;

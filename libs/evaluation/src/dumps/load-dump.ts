@@ -7,7 +7,6 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 
 /** Dumps are untrusted: no superuser. */
 const OWNER = 'assay_eval_owner';
-/** Read-only. */
 const READER = 'assay_eval_reader';
 
 /**

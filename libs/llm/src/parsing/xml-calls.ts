@@ -8,7 +8,6 @@ const CONTAINERS = ['tool_call', 'function_call', 'invoke', 'function', 'tool_us
 const NAMES = ['name', 'tool_name'];
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input'];
 
-/** Null without calls. */
 export function callsInTags(source: SourceText, tag: { attributes: string }, body: string): RecognisedCalls | null {
   const nested = elements(body, CONTAINERS);
   if (nested.length > 0) {

@@ -15,7 +15,6 @@ export interface ClaimedTask {
   ordinal: number;
   /** From 1; incremented at each release. */
   delivery: number;
-  /** Including this claim. */
   attempts: number;
   maxAttempts: number;
   payload: unknown;

@@ -69,7 +69,6 @@ export const eraseDeadProcesses = prepared<[limit: number]>({
      delete from assay.processes p using dead where p.id = dead.id returning p.id`,
 }).count;
 
-/** Returns the number checked. */
 export const eraseUnusedBlocks = prepared<[days: number, limit: number]>({
   name: 'erase_unused_blocks',
   // used texts are marked within a day: two extra days cover any question

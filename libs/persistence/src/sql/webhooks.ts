@@ -6,7 +6,6 @@ export interface DueWebhook {
   url: string;
   /** Of the url, with its port. */
   host: string;
-  /** With this one. */
   attempts: number;
   /** Whether the question has values sent, and the workspace allows them now. */
   values: boolean;

@@ -31,7 +31,6 @@ export class DeadLetters {
     private readonly intake: Pick<QuestionIntake, 'ask'>,
   ) {}
 
-  /** Newest first. */
   async list(caller: Caller, query: DeadLettersQuery): Promise<Page<DeadLetterView>> {
     requireAdmin(caller);
     const read = (before: Id | null, limit: number): Promise<DeadLetterView[]> =>

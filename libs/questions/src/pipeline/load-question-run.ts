@@ -17,7 +17,6 @@ export interface LoadedQuestion {
   /** The question caused a schema refresh, but its context holds the older schema. */
   usesOlderSchema: boolean;
   workspace: WorkspaceFacts;
-  /** In order. */
   stages: readonly StageRow[];
   /** By attempt, kind and round. */
   stageIds: ReadonlyMap<string, Id>;

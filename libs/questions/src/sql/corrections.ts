@@ -63,7 +63,6 @@ export async function insertCorrection(database: Queryable, correction: NewCorre
   return correctionView(row as CorrectionRow);
 }
 
-/** Oldest first. */
 export const readCorrections = prepared<[question: Id], CorrectionRow>({
   name: 'read_corrections',
   text: `select id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"

@@ -21,7 +21,6 @@ export const goldSqlIds = prepared<[workspace: Id], { id: Id }>({
   text: `select id from assay.gold_sqls where workspace_id = $1 and set_aside is null order by created_at desc limit ${MOST_GOLD_SQLS}`,
 }).map(({ id }) => id);
 
-/** Oldest first. */
 export const goldSqlRows = prepared<[ids: readonly Id[]], GoldSqlRow>({
   name: 'gold_sql_rows',
   text: 'select id, question, sql, evidence, words from assay.gold_sqls where id = any ($1) order by created_at',

@@ -6,7 +6,6 @@ const columns = `t.id, t.queue, t.run_id as run, r.product, r.status as "runStat
 
 const tables = `assay.tasks t left join assay.runs r on r.id = t.run_id left join assay.stages s on s.id = t.stage_id`;
 
-/** Newest first. */
 export const readDeadLetters = prepared<
   [queue: TaskQueue | null, before: Id | null, limit: number],
   Stored<DeadLetterView>

@@ -68,7 +68,6 @@ const followUpsStatement = pageOf(
          order by c.id desc limit $3`,
 );
 
-/** Newest first. */
 export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
   const { workspaces, status, before, limit, search, saved, follows, visibility } = wanted;
   const terms = search === null ? null : await termsOf(database, search, workspaces);

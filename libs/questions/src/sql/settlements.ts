@@ -63,7 +63,6 @@ export const noteRemembered = prepared<[question: Id, openPoint: string, option:
        select max(ordinal) from assay.settlements where run_id = $1 and open_point = $2 and option = $3)`,
 }).run;
 
-/** In order. */
 export const readSettlements = prepared<[question: Id], Stored<SettlementView>>({
   name: 'read_settlements',
   text: `select id, open_point as "openPoint", option, reading, sql, remembered, created_at as "createdAt"

@@ -75,7 +75,6 @@ export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
   ],
 ).count;
 
-/** Newest first. */
 export const readEvaluations = prepared<[workspace: Id, before: Id | null, limit: number], EvaluationRow>({
   name: 'read_workspace_evaluations',
   text: `select ${COLUMNS} from assay.workspace_evaluations e

@@ -40,7 +40,6 @@ export class WorkspaceRows {
     return found && may(caller, 'use', found.id) ? (found as CheckedWorkspace) : null;
   }
 
-  /** Oldest first. */
   async page(caller: Caller, after: Id | null, limit: number): Promise<CheckedWorkspace[]> {
     const rows = await this.repository.find({
       where: { privileges: Not(IsNull()), ...idsAfter(scopeOf(caller, 'use'), after) },

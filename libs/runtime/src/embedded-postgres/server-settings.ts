@@ -20,7 +20,6 @@ export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   logging_collector: 'off',
 };
 
-/** For tests. */
 export const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',

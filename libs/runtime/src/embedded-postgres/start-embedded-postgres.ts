@@ -6,7 +6,6 @@ import { toErrorNote } from '@assay/contracts';
 export interface EmbeddedPostgresOptions {
   /** Used by this server only; created if missing. */
   dataDir: string;
-  /** Created if missing. */
   database?: string;
   settings?: Readonly<Record<string, string>>;
   /** `durable` (default): `stop` ends it unless shared. `throwaway` (tests): no flushing, removed at exit. */

@@ -64,7 +64,6 @@ export interface FailedStoryRun {
   status: 'failed';
   /** The violated rule (`final-tool-missing`, `iterations`, …). */
   stopReason: string;
-  /** The rule in words. */
   reason: string;
 }
 

@@ -8,7 +8,6 @@ export interface GivenScore {
 }
 
 export interface RankingRules {
-  /** Labels in request order. */
   labels: readonly string[];
   /** Candidates with fewer evaluators are not ranked. */
   minEvaluators: number;

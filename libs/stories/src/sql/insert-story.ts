@@ -9,7 +9,6 @@ export interface NewStory {
   candidates: { label: string; text: string; chunks: number[] }[];
 }
 
-/** Requires the run's row. */
 export const insertStory = prepared<[story: NewStory]>(
   {
     name: 'insert_story',

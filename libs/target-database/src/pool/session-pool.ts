@@ -1,7 +1,6 @@
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 
-/** Times in milliseconds. */
 export interface PoolLimits {
   max: number;
   idleMs: number;

@@ -8,7 +8,6 @@ const ORIGINS = {
   judge: 'from a fault that no test covered',
 } as const satisfies Record<TestRecord['moment'], string>;
 
-/** By number. */
 export function keptTests({ tests }: AttemptRecord): TestRecord[] {
   return tests.filter(({ number }) => number !== null).sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
 }

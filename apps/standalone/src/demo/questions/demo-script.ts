@@ -36,7 +36,6 @@ const testSchema = z.strictObject({
 const reviewSchema = z.strictObject({ verdict: z.enum(['OK', 'KO']), severity: z.enum(SEVERITIES), reason: text });
 
 const sqlSchema = z.strictObject({
-  /** Empty for a refusal. */
   sql: z.string(),
   /** Same statement, formatted otherwise. */
   alike: z.array(text).optional(),

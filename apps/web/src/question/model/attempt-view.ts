@@ -27,7 +27,6 @@ export interface AttemptView {
   judged: CandidateRecord[];
   groups: CandidateGroup[];
   invalid: CandidateRecord[];
-  /** By number. */
   kept: TestRecord[];
   mergedTests: TestRecord[];
   /** `SQL #3`, also for duplicates; else by job. */

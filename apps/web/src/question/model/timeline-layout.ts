@@ -27,11 +27,9 @@ export interface StageLane {
 export interface TimelineLayout {
   /** ISO time. */
   origin: string;
-  /** Milliseconds. */
   length: number;
   lanes: StageLane[];
   requests: TaskBar[];
-  /** Milliseconds. */
   ticks: number[];
 }
 

@@ -1,7 +1,6 @@
 import { isId, type Id } from '../../index.js';
 import { invalidFields } from '../validation/invalid-fields.js';
 
-/** Opaque. */
 export function cursorAfter(id: Id): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }

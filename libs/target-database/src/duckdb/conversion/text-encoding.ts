@@ -70,7 +70,7 @@ export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-/** Refuses a first line beyond DuckDB's limit: DuckDB would read the whole file several times. */
+/** Refuses a first line beyond DuckDB's limit: it would read the file several times. */
 export async function checkFirstLine(file: TextFile): Promise<void> {
   const start = await firstBytes(file, LONGEST_LINE);
   const hasEnd = start.length < LONGEST_LINE || start.includes(10) || start.includes(13);
