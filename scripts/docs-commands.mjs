@@ -7,8 +7,17 @@ const VARIABLE = /\b(ASSAY_[A-Z0-9_]+)=/g;
 const URL_VARIABLE = /^(\w+)=(https?:\S+)$/g;
 const ASSIGNMENT = /^(?:export\s+)?[A-Za-z_]\w*=/;
 
+/** Inline code that is a command, but for tests, which may name parts of paths; `…`, `<name>`, `NAME` stand for words. */
+const INLINE = /`((?:npx assay|npm(?! test)|node|kubectl) [^`\n]+)`/g;
+const PLACEHOLDER = /…|<|\b[A-Z]{2,}\b(?!=)/;
+
 /** Commands of a page, without comments; continued lines are one command. */
 export function commandsOf(markdown) {
+  const inline = [...markdown.replaceAll(BLOCK, '').matchAll(INLINE)].map(([, command]) => command);
+  return [...blocksOf(markdown), ...inline.filter((command) => !PLACEHOLDER.test(command))];
+}
+
+function blocksOf(markdown) {
   return [...markdown.matchAll(BLOCK)].flatMap(([, block]) =>
     block
       .replace(/\s*\\\n\s*/g, ' ')
@@ -67,9 +76,13 @@ function problemsOfCommand([program = '', ...given], known) {
 }
 
 function npmProblems([verb = '', ...rest], known) {
+  if (verb === 'install' || verb === 'link') return [];
   const script = verb === 'run' ? rest[0] : verb;
   if (!known.scripts.includes(script)) return [`no npm script ${script}`];
-  return script === 'test' ? pathProblems(rest, known) : [];
+  if (script === 'test') return pathProblems(rest, known);
+  const named = rest[verb === 'run' ? 1 : 0];
+  const isBench = script === 'bench' && named !== undefined && /^[a-z]/.test(named);
+  return isBench && !known.exists(`bench/${named}/main.mjs`) ? [`no benchmark ${named}`] : [];
 }
 
 /** The route of a `curl` command: a body means POST unless `-X` names the method. */

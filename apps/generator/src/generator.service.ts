@@ -30,7 +30,7 @@ interface Unreadable {
 
 const NO_SQL = { sql: '', canonical: '', examination: null };
 
-interface TaskRuntime {
+interface GenerationRun {
   context: GeneratorContext;
   /** With the current schema. */
   materials: Materials;
@@ -83,7 +83,7 @@ export class GeneratorService {
   }
 
   private async try(
-    { context, materials, author }: TaskRuntime,
+    { context, materials, author }: GenerationRun,
     retryMessage: string | null,
     temperature: number,
   ): Promise<Trial | Unreadable> {

@@ -2,7 +2,7 @@ import type { AssayClient } from '@assay/client';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createAssayServer } from './assay-server.js';
 
-/** Serves MCP over stdio until the input ends, a line is too long, or `signal` aborts. Nothing else may write to stdout. */
+/** Serves MCP over stdio until the input ends, a line is too long, or `signal` aborts. Owns stdout. */
 export async function serveMcpStdio(
   client: AssayClient,
   onError: (error: Error) => void,

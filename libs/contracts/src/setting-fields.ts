@@ -16,7 +16,7 @@ export interface SettingField {
   options: readonly string[];
 }
 
-/** Whether answers may be linked: none of its parts says so. */
+/** A field of its own, because no part of `links` says whether links are on. */
 const SWITCH: SettingField = {
   path: 'links',
   kind: 'flag',

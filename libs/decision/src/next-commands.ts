@@ -23,7 +23,7 @@ import { closeStage } from './rules/stage-commands.js';
 import { requestWaveDuringTrial, requestMoreIfUnsure, requestNextWave } from './rules/waves.js';
 import { runEndingError } from './rules/task-errors.js';
 import { tryTests } from './rules/try-tests.js';
-import { leavesStragglersAt, wakeTimes } from './stragglers.js';
+import { abandonsStragglersAt, wakeTimes } from './stragglers.js';
 
 /** Rules of an attempt: the first one that returns non-null wins. */
 const RULES: readonly Rule[] = [
@@ -99,8 +99,8 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
   return openStages(run).flatMap((stage) => {
     const tasks: readonly StageTask[] = stage.tasks;
     if (tasks.every((task) => hasEnded(task.status))) return closeStage(run, stage, now, false);
-    const leavesAt = leavesStragglersAt(stage, run.settings);
-    return leavesAt !== null && leavesAt <= now ? closeStage(run, stage, now, true) : [];
+    const abandonsAt = abandonsStragglersAt(stage, run.settings);
+    return abandonsAt !== null && abandonsAt <= now ? closeStage(run, stage, now, true) : [];
   });
 }
 

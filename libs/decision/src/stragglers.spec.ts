@@ -1,7 +1,7 @@
 import type { StageKind, TaskStatus } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import type { StageState } from './question-run.js';
-import { leavesStragglersAt, mayLeaveOpen, median } from './stragglers.js';
+import { abandonsStragglersAt, mayLeaveOpen, median } from './stragglers.js';
 
 const probe = { instances: 24, seconds: 2 };
 const settings = { probe, stragglers: { endedShare: 0.7, medianFactor: 3 } };
@@ -24,35 +24,35 @@ function stage(kind: StageKind, ...tasks: string[]): StageState {
   } as unknown as StageState;
 }
 
-describe('leavesStragglersAt', () => {
+describe('abandonsStragglersAt', () => {
   it('is three times the median after the start, once 70 % have ended', () => {
     const seven = ['D10', 'D20', 'D30', 'D40', 'D50', 'D60', 'D70'];
-    expect(leavesStragglersAt(stage('generate', ...seven, '-', '-', '-'), settings)).toBe(1120);
-    expect(leavesStragglersAt(stage('generate', ...seven.slice(1), '-', '-', '-', '-'), settings)).toBeNull();
+    expect(abandonsStragglersAt(stage('generate', ...seven, '-', '-', '-'), settings)).toBe(1120);
+    expect(abandonsStragglersAt(stage('generate', ...seven.slice(1), '-', '-', '-', '-'), settings)).toBeNull();
   });
 
   it('counts dead ones as ended, but not where nothing has succeeded yet', () => {
-    expect(leavesStragglersAt(stage('precompute-tests', 'X30', 'X30', 'D30', '-'), settings)).toBe(1090);
-    expect(leavesStragglersAt(stage('precompute-tests', 'X30', 'X30', 'X30', '-'), settings)).toBeNull();
+    expect(abandonsStragglersAt(stage('precompute-tests', 'X30', 'X30', 'D30', '-'), settings)).toBe(1090);
+    expect(abandonsStragglersAt(stage('precompute-tests', 'X30', 'X30', 'X30', '-'), settings)).toBeNull();
   });
 
   it('counts time in the queue where it is known', () => {
     const waiting = stage('generate', 'D10', 'D10', 'D10', '-');
     for (const task of waiting.tasks) task.endedAfterMs = task.elapsedMs === null ? null : 500;
-    expect(leavesStragglersAt(waiting, settings)).toBe(2500);
+    expect(abandonsStragglersAt(waiting, settings)).toBe(2500);
   });
 
   it.each<StageKind>(['evaluate', 'reduce-tests', 'supervise', 'compare', 'prepare'])('never in %s', (kind) => {
-    expect(leavesStragglersAt(stage(kind, 'D1', 'D1', 'D1', 'D1', 'D1', '-'), settings)).toBeNull();
+    expect(abandonsStragglersAt(stage(kind, 'D1', 'D1', 'D1', 'D1', 'D1', '-'), settings)).toBeNull();
   });
 
   it('gives a prober its own time and some patience, whatever the others get', () => {
-    expect(leavesStragglersAt(stage('probe', '-'), { probe, stragglers: null })).toBe(1000 + 2000 + 12_000);
+    expect(abandonsStragglersAt(stage('probe', '-'), { probe, stragglers: null })).toBe(1000 + 2000 + 12_000);
   });
 
   it('never where it is off, and never where nothing is open', () => {
-    expect(leavesStragglersAt(stage('generate', 'D1', 'D1', 'D1', '-'), { probe, stragglers: null })).toBeNull();
-    expect(leavesStragglersAt(stage('generate', 'D1', 'D1'), settings)).toBeNull();
+    expect(abandonsStragglersAt(stage('generate', 'D1', 'D1', 'D1', '-'), { probe, stragglers: null })).toBeNull();
+    expect(abandonsStragglersAt(stage('generate', 'D1', 'D1'), settings)).toBeNull();
   });
 });
 

@@ -21,7 +21,10 @@ export function mayLeaveOpen(kind: StageKind, tasks: number, settings: Pick<Sett
  * When an open stage abandons its open tasks, ms of Postgres's clock; null while too few have ended. One success is
  * required: fast failures must not displace slow results.
  */
-export function leavesStragglersAt(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number | null {
+export function abandonsStragglersAt(
+  stage: StageState,
+  settings: Pick<Settings, 'stragglers' | 'probe'>,
+): number | null {
   if (stage.kind === 'probe') return Math.ceil(stage.startedAt + settings.probe.seconds * 1000 + PROBER_WAIT_MS);
   if (settings.stragglers === null) return null;
   const tasks: readonly StageTask[] = stage.tasks;
@@ -38,7 +41,7 @@ export function witnessesAwaitedUntil({ startedAt }: Pick<StageState, 'startedAt
 }
 
 export function wakeTimes(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number[] {
-  const left = leavesStragglersAt(stage, settings);
+  const left = abandonsStragglersAt(stage, settings);
   return [...(left === null ? [] : [left]), ...(stage.kind === 'probe' ? [witnessesAwaitedUntil(stage)] : [])];
 }
 

@@ -116,7 +116,7 @@ export class Sessions {
     return rows.useSession(this.work.database, hashOfKey(secret), this.times);
   }
 
-  /** Claims as the provider has them now. Null, and the session ends, if it refuses; unchanged while it is unreachable. */
+  /** The provider's current claims, or the known ones while it is unreachable. If it refuses: null, the session ends. */
   private async currentClaims({
     id,
     person,

@@ -78,11 +78,11 @@ function isUnstable({ observations }: SuiteMember): boolean {
 /** Texts that could not be run, or timed out and were hardly observed; not texts without rivals. */
 function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutcome, { texts }: ProbePayload): Id[] {
   const known = new Set(members.map(({ id }) => id));
-  const seenLittle = members.filter(
+  const fewObservations = members.filter(
     ({ timeouts, observations }) => timeouts > 0 && observations.size < Math.min(LEAST_SEEN, instances.length),
   );
   const refused = texts.filter(({ candidate }) => !known.has(candidate)).map(({ candidate }) => candidate);
-  return [...seenLittle.map(({ id }) => id), ...refused];
+  return [...fewObservations.map(({ id }) => id), ...refused];
 }
 
 /** Names tables only: texts of CHECK constraints may hold values. */

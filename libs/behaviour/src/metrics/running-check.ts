@@ -9,7 +9,7 @@ const LEAST_AGREED = 3;
 export class RunningCheck {
   readonly open: Set<number>;
   agreed = 0;
-  missedOn: InstanceRow[][] | null = null;
+  failingInstance: InstanceRow[][] | null = null;
   private isRepeated = false;
   private doubted: RunningCheck | null = null;
 

@@ -185,7 +185,7 @@ class MetricSuite {
       const outcomes = await this.ask(rows, open);
       open.forEach((running, place) => {
         const missed = running.compare(outcomes[place]);
-        if (missed !== null) running.missedOn = rows;
+        if (missed !== null) running.failingInstance = rows;
       });
     }
     for (let index = 0; index < BREAKING && hasBudget(); index += 1) {
@@ -220,17 +220,17 @@ class MetricSuite {
   }
 
   /** Smallest counterexample within the budget, or null. */
-  async show({ check, sql, missedOn }: RunningCheck): Promise<MetricWitness | null> {
+  async show({ check, sql, failingInstance }: RunningCheck): Promise<MetricWitness | null> {
     const { tables } = this.model;
     const { hasBudget = () => true } = this.input;
-    if (missedOn === null) return null;
+    if (failingInstance === null) return null;
     const missOn = async (rows: readonly (readonly InstanceRow[])[]): Promise<MetricWitness | null> => {
       const fresh = new RunningCheck(check, sql);
       const [outcome] = await this.ask(rows, [fresh]);
       const missed = fresh.compare(outcome);
       return missed === null ? null : { ...missed, tables: namedTables(tables, rows) };
     };
-    const small = await minimise(missedOn, {
+    const small = await minimise(failingInstance, {
       repair: (rows) => {
         const kept = new Map(tables.map((table, index) => [table, [...(rows[index] ?? [])]]));
         dropOrphans(tables, kept);

@@ -121,7 +121,7 @@ const reducers: Reducers = {
   }),
 };
 
-/** Whether the pause is over. Before its end, answers may be of calls that began before it. */
+/** Whether the pause is over. During it, answers may belong to calls sent before it. */
 function hasPassed(waiting: ModelWait | null, at: string): boolean {
   return waiting !== null && Date.parse(at) >= waiting.until;
 }

@@ -2,7 +2,7 @@ import { isId, type Id } from '../index.js';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsOptional } from 'class-validator';
 import { Check, expected } from './checks/check.js';
 import { IsText } from './checks/is-text.js';
-import { MayBeLeftOut } from './checks/may-be-left-out.js';
+import { Omissible } from './checks/omissible.js';
 
 export class ApiKeyCreate {
   @IsText({ min: 1, max: 100 })
@@ -17,17 +17,17 @@ export class ApiKeyCreate {
   workspaces?: Id[] | null;
 
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   admin?: boolean;
 
   /** May send `X-Assay-Person`. Default: false. */
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   mayActFor?: boolean;
 
   /** Default: true; false with `mayActFor`. */
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   mayCurate?: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { IsInt, IsString, Max, Min } from 'class-validator';
-import { MayBeLeftOut } from './checks/may-be-left-out.js';
+import { Omissible } from './checks/omissible.js';
 import { NumberFromText } from './checks/number-from-text.js';
 import { RequestQuery } from './request-query.js';
 
 export class PageQuery extends RequestQuery {
   @IsString()
-  @MayBeLeftOut()
+  @Omissible()
   cursor?: string;
 
   @Max(200)

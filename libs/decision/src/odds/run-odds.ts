@@ -118,7 +118,7 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
 /** Part of a refusal that an invalid candidate counts as, where most are invalid. */
 const INVALID = 0.25;
 
-/** Refusals, and what more candidates are invalid than valid: a sign that the question cannot be answered. */
+/** Refusals, plus a part of the invalid candidates beyond the number of valid ones. */
 function votesForNone(candidates: readonly Candidate[]): number {
   const refusals = refusalsAmong(candidates).length;
   const valid = candidates.filter((candidate) => candidate.valid).length;

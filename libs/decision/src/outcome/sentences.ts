@@ -67,7 +67,7 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
     case 'no-candidate':
       return refusalsOf(run)[0] ?? 'No valid SQL was generated.';
     case 'tests':
-      return `${noneHolds(classes)}. The likeliest is right with a probability of ${probability}.`;
+      return `${describeNoPasser(classes)}. The likeliest is right with a probability of ${probability}.`;
     case 'none-likely':
       if (run.settings.effort === 'instant') {
         return `The candidates agree too little, and \`instant\` tests none of them: the likeliest has a probability of ${probability}.`;
@@ -75,11 +75,11 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
       if (classes.every(({ isJudged }) => !isJudged)) {
         return `No test was left to judge by: the likeliest SQL is right with a probability of ${probability}.`;
       }
-      return `${noneHolds(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
+      return `${describeNoPasser(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }
 }
 
-function noneHolds(classes: readonly ClassOdds[]): string {
+function describeNoPasser(classes: readonly ClassOdds[]): string {
   const barred = classes.some(({ passes }) => passes) ? ' that keeps to the definitions' : '';
   return `No SQL${barred} passes all its tests`;
 }

@@ -67,16 +67,17 @@ export class OpenReadings {
   }
 
   /**
-   * The matching class with the fewest departures from the winner (a settlement says nothing about other points), the
-   * best among equals.
+   * The matching class with the fewest choices that differ from the winner's, because a settlement says nothing about
+   * other points; the best among equals.
    */
   private chooseClass(settled: readonly Settled[]): Admitted | null {
     const ties = settled.filter(({ openPoint }) => this.tieAt(openPoint) !== null);
     const fitting = this.groups.filter(
-      (group) => this.takesAll(group[0], settled) && ties.every(({ openPoint }) => this.tieOf(group)?.id === openPoint),
+      (group) =>
+        this.matchesAll(group[0], settled) && ties.every(({ openPoint }) => this.tieOf(group)?.id === openPoint),
     );
-    const departures = fitting.map(([admitted]) => this.departures(admitted));
-    const group = fitting[departures.indexOf(Math.min(...departures))];
+    const differingChoices = fitting.map(([admitted]) => this.differingChoices(admitted));
+    const group = fitting[differingChoices.indexOf(Math.min(...differingChoices))];
     return group === undefined ? null : this.taken(group, settled);
   }
 
@@ -92,7 +93,7 @@ export class OpenReadings {
     return choices.length === 0 ? own : this.chooseClass(choices);
   }
 
-  private takesAll({ takes }: Admitted, settled: readonly Settled[]): boolean {
+  private matchesAll({ takes }: Admitted, settled: readonly Settled[]): boolean {
     return settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option);
   }
 
@@ -125,7 +126,7 @@ export class OpenReadings {
   }
 
   /** Open points on which a class differs from the winner; 0 without a winner. */
-  private departures({ candidate, takes }: Admitted): number {
+  private differingChoices({ candidate, takes }: Admitted): number {
     const own = this.groups.flat().find((each) => each.candidate.id === this.winner)?.takes;
     if (own === undefined || candidate.id === this.winner) return 0;
     return this.tests.filter(({ id }) => takes.get(id) !== own.get(id)).length;
@@ -137,7 +138,7 @@ export class OpenReadings {
    */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
     const oddsOf = (classes: readonly Admitted[]): number => sum(classes.map(({ probability }) => probability));
-    const left = oddsOf(this.admitted.filter((each) => this.takesAll(each, settled) && this.isLeft(each, settled)));
+    const left = oddsOf(this.admitted.filter((each) => this.matchesAll(each, settled) && this.isLeft(each, settled)));
     const odds = left === 0 ? 0 : (oddsOf(this.admitted) * chosen.probability) / left;
     return Math.round(Math.min(1, odds) * 1000) / 1000;
   }

@@ -12,7 +12,7 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
   const plan = attempt.tests;
   const kept = new Map(judgedTests(run, attempt.ordinal).map((test) => [test.id, test]));
   const delivered = gatherTests(run, attempt.ordinal, MOMENTS);
-  const standingFor = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
+  const mergedInto = Map.groupBy(delivered, ({ id }) => plan?.keptAs[id] ?? null);
   const written = delivered.map((test): TestRecord => {
     const judged = kept.get(test.id);
     return {
@@ -26,7 +26,7 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
       moment: test.moment,
       batch: test.batch,
       keptAs: plan?.keptAs[test.id] ?? null,
-      duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
+      duplicates: (mergedInto.get(test.id) ?? []).map(({ id }) => id),
     };
   });
   const others = [...kept.values()].filter(({ claims, added }) => claims !== null || added !== undefined);

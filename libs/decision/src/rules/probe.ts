@@ -99,7 +99,7 @@ export function publishBehaviours({ run, attempt }: Situation): Command[] {
   const found = probeResult(run, attempt.ordinal)?.witnesses ?? [];
   const witnesses = found.filter(({ a, b }) => ids.has(a) || ids.has(b));
   return [
-    ...(published === 0 ? notObserved(run, attempt.ordinal) : []),
+    ...(published === 0 ? unobservedWarnings(run, attempt.ordinal) : []),
     ...candidates.flatMap(({ id, behaviour }) =>
       behaviour === null ? [] : [emit({ type: 'behaviour-classified', candidate: id, behaviour })],
     ),
@@ -141,7 +141,7 @@ function candidatesJudgedBefore(run: QuestionRun, attempt: number): number {
 }
 
 /** Warns if instances showed nothing: the target's result is the behaviour. */
-function notObserved(run: QuestionRun, attempt: number): Command[] {
+function unobservedWarnings(run: QuestionRun, attempt: number): Command[] {
   const stage = run.stages.findLast((each) => each.kind === 'probe' && each.attempt === attempt);
   if (stage === undefined) return [];
   const result = probeResult(run, attempt);

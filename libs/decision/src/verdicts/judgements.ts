@@ -100,14 +100,14 @@ export function supervisorReviews(
     const { payload, result, error } = task;
     const asked = new Set(payload.failed.map(({ number }) => number));
     const verdictOn = ({ number }: Numbered): JudgedVerdict | null => {
-      if (!asked.has(number) || (result === null && isGivenUp(run, attempt, task))) return null;
+      if (!asked.has(number) || (result === null && isAbandoned(run, attempt, task))) return null;
       return result === null ? undecided('supervisor', error?.message) : supervisorVerdict(result, number);
     };
     return { candidate: payload.candidate.id, number: payload.candidate.number, verdicts: tests.map(verdictOn) };
   });
 }
 
-function isGivenUp(run: QuestionRun, attempt: number, review: StageTask<'supervise'>): boolean {
+function isAbandoned(run: QuestionRun, attempt: number, review: StageTask<'supervise'>): boolean {
   if (run.settings.verdicts === 'final') return false;
   const last = roundsOf(run, attempt, 'supervise').find(({ round }) => round === LAST_JUDGING_ROUND);
   return failedByModel(review) || last?.tasks.some(({ id }) => id === review.id) === true;

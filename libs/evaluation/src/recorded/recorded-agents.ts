@@ -123,7 +123,7 @@ export class RecordedAgents {
       const given = behaviour === null ? undefined : this.verdicts.on(behaviour, id, 'evaluator');
       return given === undefined || given.verdict === 'UNDECIDED' ? null : { number, ...given };
     });
-    return verdicts.includes(null) ? NOT_RECORDED : { ...NOTHING_AMISS, verdicts };
+    return verdicts.includes(null) ? NOT_RECORDED : { ...NO_PROBLEMS, verdicts };
   }
 
   private tried({ contested }: TrialPayload, run: QuestionRun): object {
@@ -145,7 +145,7 @@ export class RecordedAgents {
       const given = this.verdicts.on(behaviour ?? '', ids.get(number) ?? '', 'supervisor');
       return given === undefined ? null : { number, ...given };
     });
-    return reviews.includes(null) ? NOT_RECORDED : { ...NOTHING_AMISS, reviews };
+    return reviews.includes(null) ? NOT_RECORDED : { ...NO_PROBLEMS, reviews };
   }
 
   private compared({ first, second }: { first: Candidate; second: Candidate }): unknown {
@@ -160,7 +160,7 @@ export class RecordedAgents {
   }
 }
 
-const NOTHING_AMISS = { reasoning: '', missing: [], extra: [], contradicting: [], reasks: 0 };
+const NO_PROBLEMS = { reasoning: '', missing: [], extra: [], contradicting: [], reasks: 0 };
 
 function numberedTests(run: QuestionRun): EvaluatorInput['tests'] {
   return run.attempts.at(-1)?.tests?.numbered ?? [];

@@ -16,7 +16,7 @@ export interface SuiteRow {
 }
 
 /** What generated instances distinguish. Means over seeds; milliseconds are of all runs together. */
-export interface ApartFigures {
+export interface DistinguishedFigures {
   /** Pairs of texts with equal results on the target, of which one is correct. */
   pairs: number;
   separated: number;
@@ -36,7 +36,7 @@ export interface SuiteReport {
   questions: number;
   seeds: number[];
   rows: SuiteRow[];
-  apart: ApartFigures | null;
+  apart: DistinguishedFigures | null;
   families: { name: string; systems: string[]; rows: SuiteRow[] }[];
 }
 
@@ -152,7 +152,7 @@ function shareOf(chosen: readonly (ExaminedText | undefined)[], holds: (text: Ex
   return chosen.filter((text) => text !== undefined && holds(text)).length / Math.max(1, chosen.length);
 }
 
-function apartFigures(examined: readonly ExaminedQuestion[], right: RightTexts): ApartFigures {
+function apartFigures(examined: readonly ExaminedQuestion[], right: RightTexts): DistinguishedFigures {
   const all = examined.flatMap((question) => question.behaviours.map((behaviour) => ({ question, behaviour })));
   const seeds = examined[0]?.behaviours.length ?? 1;
   const count = (of: (entry: (typeof all)[number]) => number): number =>

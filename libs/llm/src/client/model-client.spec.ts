@@ -365,7 +365,7 @@ describe('several answers of one call', () => {
       [[choices[1]], undefined],
       [[choices[2]], undefined],
     ]);
-    expect(client.givesOneAnswer(request)).toBe(false);
+    expect(client.ignoresN(request)).toBe(false);
   });
 });
 
@@ -483,13 +483,13 @@ describe('stepping down', () => {
     await client.complete(several, never);
     expect(received.map(({ body }) => body.n)).toEqual([5, undefined, undefined]);
     expect(steps.map((step) => step.refused)).toEqual(['n']);
-    expect(client.givesOneAnswer(request)).toBe(true);
-    expect(client.givesOneAnswer({ ...request, model: 'large' })).toBe(false);
+    expect(client.ignoresN(request)).toBe(true);
+    expect(client.ignoresN({ ...request, model: 'large' })).toBe(false);
   });
 
   it('remembers an endpoint that gives one answer whatever n says', async () => {
     await client.complete({ ...request, n: 3 }, never);
-    expect(client.givesOneAnswer(request)).toBe(true);
+    expect(client.ignoresN(request)).toBe(true);
   });
 
   it('describes tools in the prompt where native ones are refused', async () => {

@@ -34,7 +34,7 @@ export class ModelClient {
   }
 
   /** Whether an endpoint has refused or ignored `n`. */
-  givesOneAnswer({ baseUrl, model }: Pick<ModelRequest, 'baseUrl' | 'model'>): boolean {
+  ignoresN({ baseUrl, model }: Pick<ModelRequest, 'baseUrl' | 'model'>): boolean {
     return this.memory.isDropped(baseUrl, model, 'n');
   }
 

@@ -30,7 +30,7 @@ export interface ModelRequest {
   apiKey: string;
   model: string;
   messages: ModelMessage[];
-  /** Groups calls with common prefixes for the provider's cache (`prompt_cache_key`, at most 64 characters); null omits it. */
+  /** `prompt_cache_key`, which groups calls with common prefixes: at most 64 characters; null omits it. */
   cacheKey?: string | null;
   temperature: number;
   /** `reasoning_effort`; null omits it. */

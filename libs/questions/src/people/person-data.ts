@@ -29,7 +29,7 @@ export class PeopleData {
     await endSessions(database, person);
     while (this.lost(await database.transaction((connection) => erasePage(connection, person))) === PAGE);
     const late = await database.transaction(async (connection) => {
-      // Whatever has an owner waits for this row, and fails without it.
+      // inserts with an owner wait for this row lock, and then fail
       await lockPerson(connection, person);
       const runs: Id[] = [];
       let page: Id[];

@@ -212,7 +212,7 @@ export class WorkspaceStore {
     if (base !== null) await this.storeUnlessChanged(after, { schemaHash: await this.snapshots.store(after, base) });
   }
 
-  /** Discards a snapshot that shows other than the settings now: it may hold what is hidden. */
+  /** Discards a snapshot taken under other settings: it may show hidden values. */
   private async storeUnlessChanged(taken: CheckedWorkspace, columns: Partial<WorkspaceEntity>): Promise<void> {
     await this.rows.change(taken.id, ({ settings }) => (keepsSnapshot(settings, taken.settings) ? columns : {}));
   }

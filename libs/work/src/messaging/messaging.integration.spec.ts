@@ -183,7 +183,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     ]);
   });
 
-  it('say once when they have lost what was in them', async () => {
+  it('report lost jobs once', async () => {
     if (missing()) return;
     const messaging = await open();
     await messaging.lostJobs();

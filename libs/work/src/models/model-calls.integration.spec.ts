@@ -243,7 +243,7 @@ describe('model calls of two processes', () => {
     expect(states.reduce((sum, { attempts }) => sum + attempts, 0)).toBeLessThanOrEqual(24 + during);
   });
 
-  slowIt('lose nothing to a model that is away for 20 seconds', async () => {
+  slowIt('lose nothing to a model that is unreachable for 20 seconds', async () => {
     answer = () => 'cut';
     work();
     const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 24, { maxAttempts: 7 });

@@ -14,9 +14,9 @@ interface Sent {
   answer: PromiseWithResolvers<Completion>;
 }
 
-function world({ givesOneAnswer = false } = {}) {
+function world({ ignoresN = false } = {}) {
   const sent: Sent[] = [];
-  const shared = new SharedCalls({ givesOneAnswer: () => givesOneAnswer });
+  const shared = new SharedCalls({ ignoresN: () => ignoresN });
   let timeoutMs = 20_000;
   const call = (alike: number, scope = 'stage', signal = never): Promise<Completion> =>
     shared.call({ ...(request as ModelRequest), timeoutMs: ++timeoutMs }, alike, scope, signal, ({ n }, own) => {
@@ -85,7 +85,7 @@ describe('equal requests of a stage', () => {
     const single = world();
     void single.call(1);
     expect(single.sent).toHaveLength(1);
-    const { sent, call } = world({ givesOneAnswer: true });
+    const { sent, call } = world({ ignoresN: true });
     void call(2);
     void call(2);
     expect(sent.map(({ n }) => n)).toEqual([undefined, undefined]);
@@ -138,7 +138,7 @@ describe('model calls of equal tasks', () => {
       };
       return { ...common, ...content, ...(others.length > 0 && { others }) };
     };
-    const client = { complete, givesOneAnswer: () => false };
+    const client = { complete, ignoresN: () => false };
     const gates = { pass: () => undefined, close: async () => undefined };
     const blocks = { storeAll: async () => undefined };
     const models = new ModelCalls(client as never, settings as never, gates as never, blocks as never, {} as never);

@@ -20,14 +20,14 @@ interface Member {
 export class SharedCalls {
   private readonly waiting = new Map<string, { members: Member[]; timer: NodeJS.Timeout }>();
 
-  constructor(private readonly client: Pick<ModelClient, 'givesOneAnswer'>) {}
+  constructor(private readonly client: Pick<ModelClient, 'ignoresN'>) {}
 
   /**
    * @param alike tasks of the stage that send this request; 1 shares nothing
    * @param scope tasks of other scopes never share
    */
   call(request: ModelRequest, alike: number, scope: string, signal: AbortSignal, send: Send): Promise<Completion> {
-    if (alike < 2 || this.client.givesOneAnswer(request)) return send(request, signal);
+    if (alike < 2 || this.client.ignoresN(request)) return send(request, signal);
     // a learnt time limit may change between tasks
     const { headers: _own, timeoutMs: _learnt, ...same } = request;
     const key = `${scope}\n${JSON.stringify(same)}`;

@@ -41,10 +41,10 @@ function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
   if (early.length === 0 || view.attempt.verdicts.length === 0) {
     return { ...base, short: 'cannot be said', because: 'No test that was written first was judged.' };
   }
-  const letThrough = passersOf(view, early).size;
+  const earlyPassers = passersOf(view, early).size;
   const left = passersOf(view, view.kept).size;
-  const because = `Their ${count(early.length, 'test')} alone let ${count(letThrough, 'SQL')} through; all tests together, ${left}.`;
-  return { ...base, short: letThrough > left ? 'yes' : 'no', because };
+  const because = `Their ${count(early.length, 'test')} alone let ${count(earlyPassers, 'SQL')} through; all tests together, ${left}.`;
+  return { ...base, short: earlyPassers > left ? 'yes' : 'no', because };
 }
 
 function didSecondMomentHelp(view: AttemptView): RecordAnswer {
@@ -93,10 +93,10 @@ function didReducerLoseAnything(view: AttemptView): RecordAnswer {
   const { mergedTests, attempt } = view;
   if (mergedTests.length === 0) return { ...base, short: 'no', because: 'Nothing was taken away.' };
   const critical = mergedTests.filter(({ evidenceCritical }) => evidenceCritical).length;
-  const keepers = new Set(mergedTests.map(({ keptAs }) => keptAs)).size;
+  const survivors = new Set(mergedTests.map(({ keptAs }) => keptAs)).size;
   const because =
     `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${mergedTests.length} are covered by ` +
-    `${count(keepers, 'other')}, side by side under “Verdicts”. ` +
+    `${count(survivors, 'other')}, side by side under “Verdicts”. ` +
     (critical === 0 ? 'None that evidence demands was dropped.' : `${critical} of them repeat what evidence demands.`);
   return { ...base, short: 'read them side by side', because };
 }
@@ -111,7 +111,7 @@ function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): Rec
     [sum(({ extra }) => extra.length), 'extra'],
     [sum(({ contradicting }) => contradicting.length), 'contradicting'],
   ];
-  const repaired = record.calls.filter(({ agent, repaired: mended }) => agent === 'evaluator' && mended).length;
+  const repaired = record.calls.filter(({ agent, repaired: isRepaired }) => agent === 'evaluator' && isRepaired).length;
   const found = faults.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   const asked = sum(({ reasks }) => reasks);
   const statements = [

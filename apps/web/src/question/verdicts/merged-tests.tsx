@@ -5,7 +5,7 @@ import type { AttemptView } from '../model/attempt-view.js';
 export function MergedTests({ view }: { view: AttemptView }): ReactElement | null {
   const { mergedTests, kept } = view;
   if (mergedTests.length === 0) return null;
-  const keepers = new Map(kept.map((test) => [test.id, test]));
+  const survivors = new Map(kept.map((test) => [test.id, test]));
   return (
     <details>
       <summary>{mergedTests.length} tests were merged into another one</summary>
@@ -19,7 +19,7 @@ export function MergedTests({ view }: { view: AttemptView }): ReactElement | nul
           </thead>
           <tbody>
             {mergedTests.map(({ id, statement, keptAs }) => {
-              const keeper = keptAs === null ? undefined : keepers.get(keptAs);
+              const keeper = keptAs === null ? undefined : survivors.get(keptAs);
               return (
                 <tr key={id}>
                   <td>{statement}</td>

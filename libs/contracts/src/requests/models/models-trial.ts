@@ -2,12 +2,12 @@ import { IsOptional } from 'class-validator';
 import { IsEndpointUrl } from '../checks/is-endpoint-url.js';
 import { IsModelKey } from '../checks/is-model-key.js';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 /** Body of `POST /v1/models/try`. Absent fields are those in use; a key goes to its own url only. */
 export class ModelsTrial {
   @IsEndpointUrl()
-  @MayBeLeftOut()
+  @Omissible()
   url?: string;
 
   /** Null: without a key. */
@@ -17,6 +17,6 @@ export class ModelsTrial {
 
   /** Default: the model of the lowest level. */
   @IsText({ min: 1, max: 200 })
-  @MayBeLeftOut()
+  @Omissible()
   model?: string;
 }

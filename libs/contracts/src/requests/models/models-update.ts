@@ -2,7 +2,7 @@ import { modelNamesSchema, modelPricesSchema, type ModelNames, type ModelPrices 
 import { IsOptional } from 'class-validator';
 import { IsEndpointUrl } from '../checks/is-endpoint-url.js';
 import { IsModelKey } from '../checks/is-model-key.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { MeetsSchema } from '../checks/meets-schema.js';
 
 /** Body of `PUT /v1/models`. Absent fields stay; another url clears the key; a new key needs its url. */
@@ -19,11 +19,11 @@ export class ModelsUpdate {
 
   /** Replaces all of them. */
   @MeetsSchema(modelNamesSchema)
-  @MayBeLeftOut()
+  @Omissible()
   models?: ModelNames;
 
   /** Replaces all of them. */
   @MeetsSchema(modelPricesSchema)
-  @MayBeLeftOut()
+  @Omissible()
   prices?: ModelPrices;
 }

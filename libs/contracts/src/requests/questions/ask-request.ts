@@ -7,7 +7,7 @@ import { IsReplyQueue } from '../checks/is-reply-queue.js';
 import { IsSettings } from '../checks/is-settings.js';
 import { hasAtMost } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 export class AskRequest {
   @IsWorkspaceReference()
@@ -17,25 +17,25 @@ export class AskRequest {
   question!: string;
 
   @IsEvidence()
-  @MayBeLeftOut()
+  @Omissible()
   evidence?: string[];
 
   @IsIn(LEVELS)
-  @MayBeLeftOut()
+  @Omissible()
   level?: Level;
 
   @IsSettings()
-  @MayBeLeftOut()
+  @Omissible()
   settings?: SettingsPatch;
 
   /** Queue (`replies-…`) that receives the final record. */
   @IsReplyQueue()
-  @MayBeLeftOut()
+  @Omissible()
   replyTo?: string;
 
   /** Same workspace; prompts include it and its predecessors. */
   @IsId('question')
-  @MayBeLeftOut()
+  @Omissible()
   follows?: Id;
 
   /**
@@ -43,12 +43,12 @@ export class AskRequest {
    * `follows` are the defaults.
    */
   @IsId('question')
-  @MayBeLeftOut()
+  @Omissible()
   continues?: Id;
 
   /** Asks the models even if an approved gold SQL answers the identical question. */
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   anew?: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 export class LinkCreate {
   /** Until it expires. */
   @Max(168)
   @Min(1)
   @IsInt()
-  @MayBeLeftOut()
+  @Omissible()
   hours: number = 24;
 }

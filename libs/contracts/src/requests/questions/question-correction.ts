@@ -1,13 +1,13 @@
 import { COMMENT_CHARACTERS, SQL_CHARACTERS } from '../../index.js';
 import { ValidateIf } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 /** `POST /v1/questions/:id/correct`; one field required. */
 export class QuestionCorrection {
   /** Becomes a gold SQL. */
   @IsText({ max: SQL_CHARACTERS, filled: true })
-  @MayBeLeftOut()
+  @Omissible()
   sql?: string;
 
   @IsText({ max: COMMENT_CHARACTERS, filled: true })

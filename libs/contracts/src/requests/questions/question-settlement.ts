@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 export class QuestionSettlement {
   @IsText({ max: 100, filled: true })
@@ -11,11 +11,11 @@ export class QuestionSettlement {
 
   /** Keep as evidence; needs the right to curate. */
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   remember?: boolean;
 
   /** Evidence text; required for a choice between SQLs. */
   @IsText({ max: 500, filled: true })
-  @MayBeLeftOut()
+  @Omissible()
   sentence?: string;
 }

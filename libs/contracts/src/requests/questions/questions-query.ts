@@ -3,28 +3,28 @@ import { IsIn } from 'class-validator';
 import { IsId } from '../checks/is-id.js';
 import { IsText } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { PageQuery } from '../page-query.js';
 
 export class QuestionsQuery extends PageQuery {
   @IsWorkspaceReference()
-  @MayBeLeftOut()
+  @Omissible()
   workspace?: string;
 
   @IsIn(QUESTION_STATUSES)
-  @MayBeLeftOut()
+  @Omissible()
   status?: QuestionStatus;
 
   /** Word prefixes; all must match. */
   @IsText({ max: SEARCH_CHARACTERS, filled: true })
-  @MayBeLeftOut()
+  @Omissible()
   search?: string;
 
   @IsIn(['true', 'false'])
-  @MayBeLeftOut()
+  @Omissible()
   saved?: 'true' | 'false';
 
   @IsId('question')
-  @MayBeLeftOut()
+  @Omissible()
   follows?: Id;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '../../index.js';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
 import { IsId } from '../checks/is-id.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { NumberFromText } from '../checks/number-from-text.js';
 import { RequestQuery } from '../request-query.js';
 
@@ -20,7 +20,7 @@ export class RowsQuery extends RequestQuery {
 
   /** A candidate whose rows are asked for, untested, in place of the winner's. Not as CSV. */
   @IsId('candidate')
-  @MayBeLeftOut()
+  @Omissible()
   candidate?: Id;
 
   /**
@@ -28,16 +28,16 @@ export class RowsQuery extends RequestQuery {
    * million rows and 64 MB.
    */
   @IsIn(['json', 'csv'])
-  @MayBeLeftOut()
+  @Omissible()
   format?: 'json' | 'csv';
 
   /** `true`: also by what a superlative ranks its rows, where its columns lack it. Not in CSV. */
   @IsIn(['true', 'false'])
-  @MayBeLeftOut()
+  @Omissible()
   measure?: 'true' | 'false';
 
   /** `true`: the CSV begins with a byte order mark, by which Excel recognizes UTF-8. */
   @IsIn(['true', 'false'])
-  @MayBeLeftOut()
+  @Omissible()
   bom?: 'true' | 'false';
 }

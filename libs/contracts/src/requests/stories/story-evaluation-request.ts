@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsNumber, Max, Min } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsReplyQueue } from '../checks/is-reply-queue.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { IsAnyObject, Nested, NestedList } from '../checks/nested.js';
 import { IsStoryName } from './is-story-name.js';
 import { AreDistinct } from './are-distinct.js';
@@ -32,43 +32,43 @@ export class StoryEvaluationRequest {
   @Max(MOST_EVALUATORS)
   @Min(1)
   @IsInt()
-  @MayBeLeftOut()
+  @Omissible()
   minEvaluators?: number;
 
   @NestedList(() => StoryCriterion, { max: 50 })
-  @MayBeLeftOut()
+  @Omissible()
   criteria?: StoryCriterion[];
 
   /** Default: the four dimensions. */
   @IsAnyObject()
-  @MayBeLeftOut()
+  @Omissible()
   responseFormat?: Record<string, unknown>;
 
   /** 0–100; if absent, every candidate is approved. */
   @Max(100)
   @Min(0)
   @IsNumber()
-  @MayBeLeftOut()
+  @Omissible()
   minimumScore?: number;
 
   @IsIn(['prompt', 'parts'])
   mode!: 'prompt' | 'parts';
 
   @Nested(() => StoryRetry)
-  @MayBeLeftOut()
+  @Omissible()
   retry?: StoryRetry;
 
   /** A model's reminder; default: a fixed text. */
   @Nested(() => StoryResponseChecker)
-  @MayBeLeftOut()
+  @Omissible()
   responseChecker?: StoryResponseChecker;
 
   @Nested(() => StoryNarration)
-  @MayBeLeftOut()
+  @Omissible()
   tts?: StoryNarration;
 
   @IsReplyQueue()
-  @MayBeLeftOut()
+  @Omissible()
   replyTo?: string;
 }
 

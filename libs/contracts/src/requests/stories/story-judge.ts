@@ -1,6 +1,6 @@
 import { IsBoolean, IsNumber, Max, Min } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { IsStoryName } from './is-story-name.js';
 
 export class StoryJudge {
@@ -8,20 +8,20 @@ export class StoryJudge {
   name!: string;
 
   @IsStoryName()
-  @MayBeLeftOut()
+  @Omissible()
   model?: string;
 
   @Max(2)
   @Min(0)
   @IsNumber()
-  @MayBeLeftOut()
+  @Omissible()
   temperature?: number;
 
   @IsText({ max: 20_000 })
-  @MayBeLeftOut()
+  @Omissible()
   instructions?: string;
 
   @IsBoolean()
-  @MayBeLeftOut()
+  @Omissible()
   coherence?: boolean;
 }

@@ -1,8 +1,8 @@
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { IsStoryName } from './is-story-name.js';
 
 export class StoryResponseChecker {
   @IsStoryName()
-  @MayBeLeftOut()
+  @Omissible()
   model?: string;
 }

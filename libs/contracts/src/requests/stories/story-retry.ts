@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { IsStoryName } from './is-story-name.js';
 
 export class StoryRetry {
@@ -7,10 +7,10 @@ export class StoryRetry {
   @Max(10)
   @Min(1)
   @IsInt()
-  @MayBeLeftOut()
+  @Omissible()
   attempts?: number;
 
   @IsStoryName()
-  @MayBeLeftOut()
+  @Omissible()
   fallbackModel?: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { RequestProblem, type FieldProblem } from '../../index.js';
 import { IsIn } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { Nested } from '../checks/nested.js';
 import { IsEvidence } from '../checks/is-evidence.js';
 import { PageQuery } from '../page-query.js';
@@ -18,11 +18,11 @@ class Outer {
   name!: string;
 
   @IsEvidence()
-  @MayBeLeftOut()
+  @Omissible()
   tags?: string[];
 
   @Nested(() => Inner)
-  @MayBeLeftOut()
+  @Omissible()
   nested?: Inner;
 }
 

@@ -2,7 +2,7 @@ import { DIALECTS, type Dialect } from '../../index.js';
 import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { hasAtMost, IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 const ROLE_CHARACTERS = 200;
 
@@ -16,14 +16,14 @@ export class DatabaseConnection {
 
   /** Accepts a role that may write: true for any, or the name of one. */
   @IsAcceptance()
-  @MayBeLeftOut()
+  @Omissible()
   acceptPrivileged?: boolean | string;
 
   /** Names of functions, extensions, wrappers and servers that are accepted although they reach beyond the database. */
   @IsText({ min: 1, max: 500 }, { each: true })
   @ArrayMaxSize(1000)
   @IsArray()
-  @MayBeLeftOut()
+  @Omissible()
   accept?: string[];
 }
 

@@ -1,11 +1,11 @@
 import { EVALUATION_BOUNDS } from '../../index.js';
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 export class EvaluationCreate {
   @Max(EVALUATION_BOUNDS.mostRepeats)
   @Min(1)
   @IsInt()
-  @MayBeLeftOut()
+  @Omissible()
   repeats: number = EVALUATION_BOUNDS.repeats;
 }

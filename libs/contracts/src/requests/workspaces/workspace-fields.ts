@@ -3,7 +3,7 @@ import { IsOptional } from 'class-validator';
 import { IsEvidence } from '../checks/is-evidence.js';
 import { IsSettings } from '../checks/is-settings.js';
 import { IsText } from '../checks/is-text.js';
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 
 export abstract class WorkspaceFields {
   @IsText({ max: 50_000 })
@@ -11,10 +11,10 @@ export abstract class WorkspaceFields {
   directives?: string | null;
 
   @IsEvidence()
-  @MayBeLeftOut()
+  @Omissible()
   evidence?: string[];
 
   @IsSettings()
-  @MayBeLeftOut()
+  @Omissible()
   settings?: SettingsPatch;
 }

@@ -1,4 +1,4 @@
-import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { Omissible } from '../checks/omissible.js';
 import { Nested } from '../checks/nested.js';
 import { DatabaseConnection } from './database-connection.js';
 import { AreDescriptions } from './are-descriptions.js';
@@ -8,15 +8,15 @@ import { WorkspaceFields } from './workspace-fields.js';
 /** Merges settings and descriptions, replaces the rest. */
 export class WorkspaceUpdate extends WorkspaceFields {
   @IsWorkspaceName()
-  @MayBeLeftOut()
+  @Omissible()
   name?: string;
 
   @Nested(() => DatabaseConnection)
-  @MayBeLeftOut()
+  @Omissible()
   database?: DatabaseConnection;
 
   /** `table` or `table.column` → text; null removes one. */
   @AreDescriptions()
-  @MayBeLeftOut()
+  @Omissible()
   descriptions?: Record<string, string | null>;
 }
