@@ -12,7 +12,12 @@ import {
 import { migrate } from '@assay/persistence';
 import { createPostgresBackend, createRedisBackend, Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT } from './harness/program-of.js';
 import { GOOD_SQL } from './harness/script.js';
 import { recordSchema } from './harness/record-schema.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
@@ -262,6 +267,26 @@ describeWith('redis-server', 'backends without HTTP, on Redis with users of thei
     () => plain,
     () => ({ redis: addressOf('asker') }),
   );
+
+  it('can run the example of the docs', async () => {
+    const page = await readFile(join(PROJECT, 'docs/questions-queue.md'), 'utf8');
+    const [, example = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
+    const { hostname, port } = new URL(redis?.url ?? '');
+    const own = example
+      .replace("host: 'redis'", `host: '${hostname}', port: ${port}`)
+      .replace("password: '…'", "password: 'asker-password'")
+      .replace('console.log(', 'process.send(');
+    await world.createWorkspace({ name: 'shop' });
+    world.cast.play('How many customers are there?', {});
+    const child = spawn(process.execPath, ['--input-type=module', '-e', own], {
+      cwd: PROJECT,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const [answer] = (await once(child, 'message')) as [unknown];
+    child.kill();
+    expect(answer).toMatchObject({ status: 'GOLD', question: 'How many customers are there?' });
+  });
 
   it('may neither read what others ask, nor reach any other queue', async () => {
     const asker = new Redis(addressOf('asker'));
