@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Id, MeView, PersonData } from '@assay/contracts';
+import { newId, type Id, type MeView, type PersonData } from '@assay/contracts';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
@@ -104,11 +104,17 @@ describe('what is kept of a person', () => {
 
   it('is erased, but for what others use, and that is recorded', async () => {
     const person = ids['ann'] as Id;
+    const task = newId();
+    const plant = (text: string, values: unknown[]): Promise<object[]> =>
+      api.work.database.query({ name: `test ${text.slice(0, 40)} ${values.length}`, text }, values);
     const requests = async (): Promise<number> =>
       (
         await api.work.database.query(
-          { name: 'test_requests', text: `select 1 from assay.tasks where run_id is null and payload::text like $1` },
-          [`%${ids['question of ann']}%`],
+          {
+            name: 'test_requests',
+            text: `select 1 from assay.tasks where run_id is null and (payload::text like $1 or payload ->> 'task' = $2)`,
+          },
+          [`%${ids['question of ann']}%`, task],
         )
       ).length;
     const pages = async (): Promise<number> =>
@@ -118,12 +124,30 @@ describe('what is kept of a person', () => {
           text: `select 1 from assay.blocks where content = '[[1]]'`,
         })
       ).length;
+    await plant(
+      `insert into assay.tasks (id, run_id, stage_id, workspace_id, queue, payload, status, finished_at)
+       values ($1, $2, $1, $3, 'db-sampler', '{}', 'DONE', now())`,
+      [task, ids['question of ann'], ids['workspace']],
+    );
+    await plant(
+      `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, answer, status)
+       values ($1, $2, $1, 1, 'model', '', '{}', 'answered')`,
+      [task, ids['question of ann']],
+    );
+    // of an earlier release
+    await plant(
+      `insert into assay.tasks (id, queue, payload, status) values ($1, 'generator',
+         jsonb_build_object('kind', 'replay-task', 'task', $2::text), 'DONE')`,
+      [newId(), task],
+    );
+    // the task has no stage
+    expect((await call(ADMIN, `POST /v1/questions/${ids['question of ann']}/replay`)).status).toBe(503);
     api.sampler.rowsHeld = 1;
     for (const credentials of [await tokenOf('ann'), ADMIN])
       for (const format of ['', '?format=csv'])
         expect((await call(credentials, `GET /v1/questions/${ids['question of ann']}/rows${format}`)).status).toBe(200);
     expect((await call(ADMIN, `GET /v1/questions/${ids['question of bob']}/rows?format=csv`)).status).toBe(200);
-    expect([await requests(), await pages()]).toEqual([4, 3]);
+    expect([await requests(), await pages()]).toEqual([6, 3]);
     expect((await call(ADMIN, `DELETE /v1/people/${person}`)).status).toBe(204);
     expect((await exported(person)).status).toBe(404);
     expect([await requests(), await pages()]).toEqual([0, 1]);

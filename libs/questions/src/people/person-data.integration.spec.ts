@@ -50,6 +50,10 @@ describe('the erasure of a person', () => {
     );
     const blocks = ['shared', ...contents].map((content) => ({ workspace, hash: content, content }));
     await storeBlocks(database, blocks);
+    // a clock stepped back
+    const earlier = `update assay.blocks set created_at = created_at - interval '30 minutes'
+      where workspace_id = $1 and starts_with(content, 'prompt')`;
+    await database.query({ name: 'test_earlier', text: earlier }, [workspace]);
     await erase();
     const left = await database.query<{ content: string }>(
       { name: 'test_left', text: 'select content from assay.blocks where workspace_id = $1 order by content' },
@@ -67,6 +71,7 @@ describe('the erasure of a person', () => {
     let erased = false;
     let erasing: Promise<void> | undefined;
     await database.transaction(async (connection) => {
+      await connection.query({ name: 'test_idle', text: 'set local idle_in_transaction_session_timeout = 0' });
       await ask(ann, connection);
       erasing = erase().then(() => void (erased = true));
       await eventually(async () => erased || (await waiting()).length > 0);

@@ -134,20 +134,20 @@ const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id; secret:
     order by r.id limit $2 for update of r`,
 }).all;
 
-/** Contexts and prompts, which hold the fence of their question alone; all were stored while it ran. */
+/** Contexts and prompts, which hold the fence of their question alone; all were stored while it ran, by any clock. */
 const deleteTexts = prepared<[runs: readonly Id[], fences: readonly string[]]>({
   name: 'delete_texts_of_runs',
   text: `delete from assay.blocks b
     using unnest($1::uuid[], $2::text[]) f (run, fence) join assay.runs r on r.id = f.run
     where b.workspace_id = r.workspace_id
-      and b.created_at between r.created_at and coalesce(r.finished_at, now()) + interval '1 hour'
+      and b.created_at between r.created_at - interval '1 hour' and coalesce(r.finished_at, now()) + interval '1 hour'
       and strpos(b.content, f.fence) > 0`,
 }).run;
 
-/** Requests to db-sampler, which hold a SQL and its rows, with their journals and the pages of exports. */
+/** Requests, which hold a SQL and its rows or a replay, with their journals and the pages of exports. */
 const deletion = (condition: string): string =>
   `with gone as (
-     delete from assay.tasks where run_id is null and ${condition} returning id, workspace_id, result
+     delete from assay.tasks where run_id is null and (${condition}) returning id, workspace_id, result
    ), journal as (
      delete from assay.steps s using gone where s.run_id = gone.id
    )
@@ -157,7 +157,9 @@ const deletion = (condition: string): string =>
 
 const deleteRequestsAbout = prepared<[runs: readonly Id[]]>({
   name: 'delete_requests_about_runs',
-  text: deletion(`payload #>> '{askedBy,question}' = any($1::text[])`),
+  // replays of earlier releases name a task alone
+  text: deletion(`payload #>> '{askedBy,question}' = any($1::text[])
+    or payload ->> 'task' = any(select id::text from assay.tasks where run_id = any($1::text[]::uuid[]))`),
 }).run;
 
 const deleteRequestsBy = prepared<[person: Id]>({

@@ -1,4 +1,4 @@
-import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
+import { isId, isTerminal, RequestProblem, type AskedBy, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
 import { notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
 import type { TaskReplay, TaskRuntime } from '@assay/work';
@@ -31,7 +31,8 @@ export class QuestionReplay {
     if (loaded === null) throw notFound('question');
     const { run } = loaded;
     const tasks = await readJournaledTasks(database, question);
-    const replays = await this.replayed(tasks.filter(({ notKept }) => notKept === 0));
+    const kept = tasks.filter(({ notKept }) => notKept === 0);
+    const replays = await this.replayed(kept, { question, owner: caller.owner });
     const differences = [
       ...[...replays.values()].flatMap((replay) => replay.differences),
       ...new DecisionReplay(withTodaysResults(run, replays), { ...row, ...row.ended } as RecordedEnding).differences(),
@@ -41,8 +42,8 @@ export class QuestionReplay {
     return notKept === 0 ? report : { ...report, callsNotKept: notKept };
   }
 
-  private async replayed(tasks: readonly JournaledTask[]): Promise<Map<Id, TaskReplay>> {
-    const replays = await Promise.all(tasks.map((task) => this.work.replays.replay(task)));
+  private async replayed(tasks: readonly JournaledTask[], askedBy: AskedBy): Promise<Map<Id, TaskReplay>> {
+    const replays = await Promise.all(tasks.map((task) => this.work.replays.replay(task, askedBy)));
     return new Map(tasks.map((task, index) => [task.id, replays[index] as TaskReplay]));
   }
 }

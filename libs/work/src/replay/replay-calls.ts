@@ -1,4 +1,4 @@
-import { InfrastructureError, newId, toErrorNote, type Id, type TaskQueue } from '@assay/contracts';
+import { InfrastructureError, newId, toErrorNote, type AskedBy, type Id, type TaskQueue } from '@assay/contracts';
 import type { AnswerWaiter } from '../answer-waiter.js';
 import type { TaskLedger } from '../task-ledger.js';
 import { RUN_SECONDS } from '../timing.js';
@@ -17,6 +17,7 @@ export class ReplayCalls {
   /** @throws InfrastructureError REPLAY_UNAVAILABLE if the service does not answer */
   async replay(
     task: { id: Id; queue: TaskQueue; workspace: Id },
+    askedBy: AskedBy,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<TaskReplay> {
     const asked = await this.ledger.request({
@@ -27,7 +28,7 @@ export class ReplayCalls {
       priority: 0,
       maxAttempts: 2,
       runSeconds: RUN_SECONDS,
-      payload: { kind: 'replay-task', task: task.id } satisfies ReplayRequest,
+      payload: { kind: 'replay-task', task: task.id, askedBy } satisfies ReplayRequest,
       key: null,
     });
     const row = await this.answerOf(asked.task, task.queue, signal);

@@ -1,8 +1,10 @@
-import type { Id, ReplayDifference } from '@assay/contracts';
+import type { AskedBy, Id, ReplayDifference } from '@assay/contracts';
 
 export interface ReplayRequest {
   kind: 'replay-task';
   task: Id;
+  /** Absent in requests of earlier releases. */
+  askedBy?: AskedBy;
 }
 
 export interface TaskReplay {
