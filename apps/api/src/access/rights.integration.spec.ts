@@ -135,11 +135,12 @@ describe('the rights', () => {
 
   it('show the address of a webhook to admins, and to who asked with it', async () => {
     const [own, others] = [stage.question('asker', 'me') as Id, stage.question('asker', 'others') as Id];
+    const ofKey = (await stage.as('key', 'POST /v1/questions', { workspace, question: 'How many?' })).body.id;
     const onFinish = { onFinish: { url: 'https://hooks.example/secret', values: false } };
     await change('workspaces set settings = settings || $2 where id = $1', workspace, onFinish);
-    for (const id of [own, others])
+    for (const id of [own, others, ofKey])
       await change('questions set settings = settings || $2 where run_id = $1', id, onFinish);
-    await change('questions set asked_settings = $2 where run_id = $1', others, onFinish);
+    for (const id of [others, ofKey]) await change('questions set asked_settings = $2 where run_id = $1', id, onFinish);
     const shows = async (role: AnyRole | 'somebody-else', path: string): Promise<boolean> => {
       const token = role === 'somebody-else' ? await tokenOf(role, 'asker') : (stage.credentials.get(role) as string);
       const { status, body } = await call(token, `GET /v1/${path}`);
@@ -149,8 +150,12 @@ describe('the rights', () => {
     for (const path of [`workspaces/${workspace}`, 'workspaces', `questions/${own}/record`]) {
       expect([path, await shows('asker', path), await shows('admin', path)]).toEqual([path, false, true]);
     }
-    for (const path of [`questions/${others}/record`, `questions/${others}/request`]) {
+    for (const part of ['record', 'request']) {
+      const path = `questions/${others}/${part}`;
       expect([path, await shows('curator', path), await shows('somebody-else', path)]).toEqual([path, false, true]);
+      const seenBy = ['key', 'admin', 'curator', 'auditor', 'curating-key'] as const;
+      const shown = await Promise.all(seenBy.map((role) => shows(role, `questions/${ofKey}/${part}`)));
+      expect(shown).toEqual([true, true, false, false, false]);
     }
   });
 

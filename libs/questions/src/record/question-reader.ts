@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
-import { askedBy, may, notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
+import { may, notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
 import type { BlockStore, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { isWithheld, requireValues } from './require-question.js';
@@ -117,8 +117,8 @@ export async function questionSeenBy(
 }
 
 /** Its address may hold a secret: for admins, and who asked with it. */
-function seesWebhook({ workspace, person, setsWebhook }: QuestionRow, caller: Caller): boolean {
-  return may(caller, 'operate', workspace) || (setsWebhook && askedBy(person, caller) !== 'others');
+function seesWebhook({ workspace, owner, setsWebhook }: QuestionRow, caller: Caller): boolean {
+  return may(caller, 'operate', workspace) || (setsWebhook && owner === caller.owner);
 }
 
 async function attemptsOf(database: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {

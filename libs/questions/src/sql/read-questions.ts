@@ -19,6 +19,8 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
   silver: Silver | null;
   /** For FAILED; null else and in earlier releases. */
   reason: FailureReason | null;
+  /** Of the person, key or queue that asked. */
+  owner: string | null;
   /** The person who asked; null: a key or a queue. */
   person: Id | null;
   identity: Identity | null;
@@ -37,7 +39,7 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
   ended: Pick<QuestionRow, 'status' | 'case' | 'level' | 'result' | 'confidence'> | null;
 }
 
-const COLUMNS = `r.id, q.workspace_id as workspace, r.person, q.question, q.requested_level as "requestedLevel", q.level, r.status,
+const COLUMNS = `r.id, q.workspace_id as workspace, q.api_key_id as owner, r.person, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, q.contested, q.silver, q.most_likely as "mostLikely", q.reason, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   q.identity, q.settings, coalesce(q.asked_settings -> 'onFinish', 'null') <> 'null' as "setsWebhook", q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
