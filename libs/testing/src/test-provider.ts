@@ -11,6 +11,8 @@ export class TestProvider {
   readonly roles = new Map<string, string[]>();
   /** The status that the user info endpoint answers. */
   userInfoFails: number | null = null;
+  /** What the token endpoint answers. */
+  tokenFails: { status: number; headers?: Record<string, string>; error: string } | null = null;
   /** Who has left. */
   readonly removed = new Set<string>();
 
@@ -71,6 +73,11 @@ export class TestProvider {
     });
     const serve = provider.callback();
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (test.tokenFails !== null && request.url === '/token') {
+        const { status, headers, error } = test.tokenFails;
+        response.writeHead(status, { 'content-type': 'application/json', ...headers });
+        return response.end(JSON.stringify({ error }));
+      }
       if (test.userInfoFails === null || request.url !== '/me') return serve(request, response);
       response.writeHead(test.userInfoFails).end();
     });

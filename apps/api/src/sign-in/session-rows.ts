@@ -114,12 +114,16 @@ export const endSession = prepared<[session: Id]>({
   text: 'delete from assay.sessions where id = $1',
 }).run;
 
-/** The provider refuses the person: their links end, too. */
-export const endRefusedSession = prepared<[session: Id]>({
-  name: 'end_refused_session',
-  text: `with s as (delete from assay.sessions where id = $1 returning person_id)
-     update assay.people p set roles = '{}' from s where p.id = s.person_id`,
-}).run;
+/** The provider refuses the person: with the last session, their links end, too. */
+export const endRefusedSession = prepared<[session: Id, times: SessionTimes]>(
+  {
+    name: 'end_refused_session',
+    text: `with ended as (delete from assay.sessions where id = $1 returning id, person_id)
+     update assay.people p set roles = '{}' from ended e where p.id = e.person_id
+       and not exists (select from assay.sessions s where s.person_id = e.person_id and s.id <> e.id and ${IS_ALIVE})`,
+  },
+  (session, { hours, idleMinutes }) => [session, hours, idleMinutes],
+).run;
 
 export const endSessionsOfPerson = prepared<[person: Id]>({
   name: 'end_sessions_of_person',

@@ -26,7 +26,7 @@ import * as rows from './session-rows.js';
 const HOUR_MS = 3_600_000;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-const REFUSALS: ReadonlySet<unknown> = new Set([401, 403]);
+const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 /** Stored encrypted. */
 interface KeptTokens {
@@ -128,8 +128,9 @@ export class Sessions {
     if (!outdated || !(await rows.claimCheck(this.work.database, id))) return claims;
     const { refreshToken } = await this.open(tokens);
     if (refreshToken === null) return claims;
+    const client = await this.provider.client().catch(() => null);
+    if (client === null) return claims;
     try {
-      const client = await this.provider.client();
       const fresh = await refreshTokenGrant(client, refreshToken);
       // first: the provider may accept the former one no longer
       const kept = await this.seal({ refreshToken: fresh.refresh_token ?? refreshToken });
@@ -139,8 +140,8 @@ export class Sessions {
       this.people.evict(person);
       return current;
     } catch (error) {
-      if (!isRefusal(error)) return claims;
-      await rows.endRefusedSession(this.work.database, id);
+      if (!isRefusal(error, client.serverMetadata().userinfo_endpoint)) return claims;
+      await rows.endRefusedSession(this.work.database, id, this.times);
       return null;
     }
   }
@@ -165,12 +166,12 @@ export class Sessions {
   }
 }
 
-/** By the token endpoint, or by the user info endpoint with 401 or 403. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof ResponseBodyError) return true;
-  const { cause } = error as { cause?: unknown };
-  const answer = error instanceof WWWAuthenticateChallengeError ? error : cause;
-  return REFUSALS.has((answer as { status?: unknown } | undefined)?.status);
+/** Of the person: by the token endpoint with `invalid_grant`, or by the user info endpoint with 401 or 403. */
+function isRefusal(error: unknown, userInfo: string | undefined): boolean {
+  if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
+  const answer = error instanceof WWWAuthenticateChallengeError ? error.response : (error as Error).cause;
+  if (!(answer instanceof Response) || userInfo === undefined) return false;
+  return REFUSALS.has(answer.status) && answer.url === new URL(userInfo).href;
 }
 
 function isNavigation({ method, headers }: Request): boolean {

@@ -44,6 +44,11 @@ describe('the sign-in', () => {
       [interval],
     ));
 
+  const rolesOf = async (subject: string): Promise<string[] | undefined> => {
+    const text = 'select roles from assay.people where subject = $1';
+    return (await api.work.database.query<{ roles: string[] }>({ name: 'test_roles', text }, [subject]))[0]?.roles;
+  };
+
   it('leads to the provider and back to where it began, and names the person and their roles', async () => {
     const by = browser();
     expect((await me(by)).status).toBe(401);
@@ -319,6 +324,33 @@ describe('the sign-in', () => {
     expect((await me(by)).status).toBe(200);
     await age('claims_checked_at', '6 minutes');
     expect((await me(by)).status).toBe(401);
+  });
+
+  it.each([
+    ['the secret is wrong', { status: 401, error: 'invalid_client' }],
+    ['it wants other credentials', { status: 401, headers: { 'www-authenticate': 'Basic' }, error: 'invalid_client' }],
+    ['a gateway refuses', { status: 403, error: '' }],
+    ['there are too many requests', { status: 429, error: 'slow_down' }],
+  ])('continues, with the roles of links, where %s at the token endpoint', async (_why, fault) => {
+    const by = browser();
+    await signIn(by, 'leo');
+    provider.tokenFails = fault;
+    await age('claims_checked_at', '6 minutes');
+    const { status } = await me(by);
+    provider.tokenFails = null;
+    expect([status, await rolesOf('leo')]).toEqual([200, ['asker']]);
+  });
+
+  it('takes the roles of links from a person whom the provider refuses, with the last session', async () => {
+    const [laptop, phone] = [browser(), browser()];
+    for (const by of [laptop, phone]) await signIn(by, 'mia');
+    provider.removed.add('mia');
+    const left: unknown[] = [];
+    for (const by of [laptop, phone]) {
+      await age('claims_checked_at', '6 minutes');
+      left.push((await me(by)).status, await rolesOf('mia'));
+    }
+    expect(left).toEqual([401, ['asker'], 401, []]);
   });
 
   it.each([401, 403])('ends within minutes where the user info endpoint answers %i', async (status) => {
