@@ -107,6 +107,22 @@ describe('a record of an earlier version', () => {
     ]);
   });
 
+  it('gives gold SQLs without their owners, who stay behind, also from a file that names them', async () => {
+    const to = await migrated();
+    const owner = '0198f3a2-7c3e-8d2a-9c4e-000000000004';
+    const columns = { id: RUN, workspace_id: WORKSPACE, question: 'q', sql: 's' };
+    const rows = async function* (): AsyncGenerator<ExportedRow> {
+      yield { table: 'workspaces', row: workspace };
+      yield { table: 'gold_sqls', row: { ...columns, owner } };
+    };
+    await importWorkspaces(to, rows());
+    expect(await query(to, 'select question, owner from assay.gold_sqls')).toEqual([{ question: 'q', owner: null }]);
+    await query(to, `update assay.gold_sqls set owner = '${owner}'`);
+    const exported: ExportedRow[] = [];
+    for await (const row of exportWorkspaces(to)) exported.push(row);
+    expect(JSON.stringify(exported)).not.toContain(owner);
+  });
+
   it('gives those of the present version to another database', async () => {
     const [from, to] = [await postgres.createDatabase(), await postgres.createDatabase()];
     for (const url of [from, to]) await migrate(url);

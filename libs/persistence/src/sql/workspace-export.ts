@@ -12,7 +12,7 @@ export interface ExportedRow {
  */
 const EXPORTED = {
   workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash', 'prompt_secret'],
-  gold_sqls: ['run_id'],
+  gold_sqls: ['run_id', 'owner'],
   knowledge: [],
   judge_tallies: [],
   workspace_files: [],
@@ -52,7 +52,8 @@ export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow
 }
 
 /**
- * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns.
+ * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns, and those
+ * that an export leaves out: earlier ones did not.
  * @throws PermanentError EXPORT_INVALID with the line of an invalid row
  */
 export async function importWorkspaces(
@@ -69,7 +70,9 @@ export async function importWorkspaces(
     await client.query('begin');
     for await (const given of rows) {
       const { table, row } = requireRow(given, (line += 1));
-      const columns = await columnsOf(client, table, Object.keys(row));
+      const left: readonly string[] = EXPORTED[table];
+      const wanted = Object.keys(row).filter((column) => !left.includes(column));
+      const columns = await columnsOf(client, table, wanted);
       if (columns === '') throw invalidRow(line, `a row of ${table} has no known column`);
       await client.query(
         `insert into assay.${table} (${columns}) select ${columns} from jsonb_populate_record(null::assay.${table}, $1)`,
@@ -85,12 +88,12 @@ export async function importWorkspaces(
   }
 }
 
-function requireRow(given: unknown, line: number): ExportedRow {
+function requireRow(given: unknown, line: number): ExportedRow & { table: keyof typeof EXPORTED } {
   const { table, row } = (given ?? {}) as Partial<ExportedRow>;
   if (typeof table !== 'string' || typeof row !== 'object' || row === null || Array.isArray(row))
     throw invalidRow(line, 'an exported line has a table and a row');
   if (!Object.hasOwn(EXPORTED, table)) throw invalidRow(line, `no export has a table "${table}"`);
-  return { table, row };
+  return { table: table as keyof typeof EXPORTED, row };
 }
 
 function invalidRow(line: number, reason: string): PermanentError {
