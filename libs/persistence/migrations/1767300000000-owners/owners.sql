@@ -3,8 +3,14 @@ set local search_path to assay;
 
 -- values of the roles claim of the last sign-in or token; null: unknown
 alter table people add column roles text[];
+update people p set roles = array(select jsonb_array_elements_text(coalesce(nullif(s.claims -> 'roles', 'null'), '[]')))
+  from (select distinct on (person_id) person_id, claims from sessions order by person_id, created_at desc) s
+  where s.person_id = p.id;
 -- links that were made earlier are ended
 alter table questions add column links_since timestamptz;
+
+-- the erasure of a person reads the texts of each question's time
+create index blocks_made on blocks (workspace_id, created_at);
 
 alter table runs add foreign key (person) references people not valid;
 

@@ -11,6 +11,7 @@ export class Owners1767300000000 implements MigrationInterface {
     await runner.query(`
       set local search_path to assay;
       drop function require_owner() cascade;
+      drop index blocks_made;
       alter table runs drop constraint runs_person_fkey;
       alter table questions drop column links_since;
       alter table people drop column roles;
