@@ -6,13 +6,19 @@ const TRUSTED_MS = 10_000;
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 const MOST_KEYS = 1000;
 
+export interface Refusal {
+  status: number;
+  message: string;
+  retryAfterMs: number | null;
+}
+
 export class KeyCheck {
   private readonly good = new Map<string, number>();
 
   constructor(private readonly clientWith: (key: string | undefined) => AssayClient) {}
 
   /** Null: admitted, or Assay is unreachable, which the tools report. */
-  async refusalOf(key: string | undefined): Promise<{ status: number; message: string } | null> {
+  async refusalOf(key: string | undefined): Promise<Refusal | null> {
     const hash = createHash('sha256')
       .update(key ?? '')
       .digest('base64');

@@ -16,7 +16,8 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     const server = createServer(({ headers }, response) => {
       const admitted = !settings.keyed || headers.authorization === 'Bearer good';
       const refused = { 'Bearer wrong-once-more': 429, 'Bearer without-role': 403 }[headers.authorization ?? ''] ?? 401;
-      response.writeHead(admitted ? 200 : refused, { 'content-type': 'application/json' });
+      const wait = refused === 429 ? { 'retry-after': '7' } : {};
+      response.writeHead(admitted ? 200 : refused, { 'content-type': 'application/json', ...wait });
       response.end(JSON.stringify(admitted ? { items: [], nextCursor: null } : { code: 'REFUSED', status: refused }));
     }).listen(0, '127.0.0.1');
     servers.push(server);
@@ -57,7 +58,8 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     expect(await post(url, 'wrong')).toBe(401);
     // a new token would not help these
     expect(await post(url, 'without-role')).toBe(403);
-    expect(await post(url, 'wrong-once-more')).toBe(429);
+    const limited = await send(url, 'wrong-once-more');
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
     expect(await post(url, 'good')).toBe(200);
   });
 

@@ -2,19 +2,25 @@ import { AssayClient } from '@assay/client';
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpRequestContext } from '@modelcontextprotocol/server';
 import type { RoutedRequest } from '@assay/runtime';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAssayServer } from './assay-server.js';
 import { challenge, protectedResource, resourceMetadata } from './protected-resource.js';
-import { KeyCheck } from './key-check.js';
+import { KeyCheck, type Refusal } from './key-check.js';
 
 const PATH = '/mcp';
 /** No dependencies: ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
 /** `Request` throws for some others, such as TRACE. */
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
-const UNAUTHORIZED = { status: 401, message: '' };
+const UNAUTHORIZED: Refusal = { status: 401, message: '', retryAfterMs: null };
 const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people at the HTTP API only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -84,8 +90,9 @@ export async function startMcpHttp({
     const key = keyIn(request.headers.authorization);
     // Assay may have restarted without keys.
     const refusal = isPublic && key === undefined ? UNAUTHORIZED : await keys.refusalOf(key);
-    if (refusal?.status === 401) return refuse(response, 401, 'An API key of Assay is needed.', challenge(resource));
-    if (refusal !== null) return refuse(response, refusal.status, refusal.message);
+    if (refusal?.status === 401)
+      return refuse(response, 401, 'An API key of Assay is needed.', { 'www-authenticate': challenge(resource) });
+    if (refusal !== null) return refuse(response, refusal.status, refusal.message, retryAfter(refusal));
     await serveMcp(request, response);
   };
   const server = createServer((request, response) => {
@@ -148,10 +155,11 @@ function keyIn(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-function refuse(response: ServerResponse, status: number, message: string, authenticate?: string): void {
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    ...(authenticate === undefined ? {} : { 'www-authenticate': authenticate }),
-  });
+function retryAfter({ retryAfterMs: ms }: Refusal): OutgoingHttpHeaders {
+  return ms === null ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: OutgoingHttpHeaders = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
 }
