@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CreatedApiKey, Id, LinkView } from '@assay/contracts';
 import { CONFIG, encryptSecret, type Config } from '@assay/runtime';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -106,6 +106,14 @@ describe('a link to an answer', () => {
     await set({ links: {} });
     await as(KEY, `DELETE /v1/workspaces/${workspace}`);
     expect((await read(path)).status).toBe(404);
+  });
+
+  it('ends by request, also where the process that made it has a clock ahead', async () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    const { path } = (await link()).body;
+    clock.mockRestore();
+    expect((await as(KEY, `DELETE /v1/questions/${question}/links`)).status).toBe(204);
+    expect((await api.problem(`GET ${path}/answer`)).code).toBe('LINK_EXPIRED');
   });
 
   it('ends with the key that made it, and by request', async () => {

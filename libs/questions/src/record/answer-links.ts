@@ -48,8 +48,8 @@ export class AnswerLinks {
    * @throws RequestProblem 404; 403 also where people see different rows; 409 `NO_WINNER`, `LINKS_OFF`
    */
   async make(question: Id, caller: Caller, hours: number): Promise<LinkView> {
-    await this.requireLinkable(question, caller);
-    const [madeAt, expiresAt] = [0, hours * HOUR_MS].map((after) => new Date(Date.now() + after).toISOString());
+    const { now } = await this.requireLinkable(question, caller);
+    const [madeAt, expiresAt] = [0, hours * HOUR_MS].map((after) => new Date(now.getTime() + after).toISOString());
     const { owner, via } = caller;
     const token = encryptSecret(
       JSON.stringify({ question, madeAt, expiresAt, by: { owner, via } }),
@@ -62,14 +62,14 @@ export class AnswerLinks {
   /** Ends all links of a question. @throws RequestProblem 403, 404 */
   async end(question: Id, caller: Caller): Promise<void> {
     await requireQuestion(this.work.database, question, caller, 'ask');
-    await endLinks(this.work.database, question, new Date());
+    await endLinks(this.work.database, question);
   }
 
   /** @throws RequestProblem as `make` */
-  async requireLinkable(question: Id, caller: Caller): Promise<void> {
+  async requireLinkable(question: Id, caller: Caller): Promise<LinkedQuestion> {
     const { found } = await this.rows.requireWinner(question, caller);
     refuseAsker(found.settings.asker);
-    await this.linked(question);
+    return this.linked(question);
   }
 
   /** @throws RequestProblem 404 */
@@ -94,8 +94,8 @@ export class AnswerLinks {
     signal: AbortSignal,
   ): Promise<LinkedAnswer> {
     const { question: id, madeAt, expiresAt, by } = this.open(token);
-    const { workspace, person, since } = await this.linked(id);
-    const isOver = Date.parse(expiresAt) <= Date.now() || (since !== null && Date.parse(madeAt) <= since.getTime());
+    const { workspace, person, since, now } = await this.linked(id);
+    const isOver = Date.parse(expiresAt) <= now.getTime() || (since !== null && Date.parse(madeAt) <= since.getTime());
     const maker = isOver ? null : await makerOf(by);
     if (maker === null || !may(maker, 'ask', workspace, askedBy(person, maker)))
       throw new RequestProblem(410, 'LINK_EXPIRED', 'This link has ended.');

@@ -6,17 +6,19 @@ export interface LinkedQuestion {
   person: Id | null;
   /** Links that were made earlier have ended. */
   since: Date | null;
+  /** By the record's clock, as `since`. */
+  now: Date;
   /** Of the workspace. */
   settings: SettingsPatch;
 }
 
 export const readLinked = prepared<[question: Id], LinkedQuestion>({
   name: 'read_linked',
-  text: `select w.id as workspace, r.person, q.links_since as since, w.settings from assay.runs r
+  text: `select w.id as workspace, r.person, q.links_since as since, clock_timestamp() as now, w.settings from assay.runs r
      join assay.questions q on q.run_id = r.id join assay.workspaces w on w.id = r.workspace_id where r.id = $1`,
 }).first;
 
-export const endLinks = prepared<[question: Id, at: Date]>({
+export const endLinks = prepared<[question: Id]>({
   name: 'end_links',
-  text: 'update assay.questions set links_since = $2 where run_id = $1',
+  text: 'update assay.questions set links_since = clock_timestamp() where run_id = $1',
 }).run;
