@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
-import { Database, migrate, personNamed, storeBlocks, type Queryable } from '@assay/persistence';
+import { createRun, Database, migrate, personNamed, storeBlocks, type Queryable } from '@assay/persistence';
 import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { questionFence } from '../pipeline/fence-nonce.js';
 import { insertCorrection } from '../sql/corrections.js';
+import { insertLiked } from '../sql/insert-liked.js';
 import { insertQuestion } from '../sql/insert-question.js';
+import { insertEvaluation } from '../sql/workspace-evaluations.js';
 import { sampleQuestion } from '../testing/sample-question.js';
 import { PeopleData } from './person-data.js';
 
@@ -86,5 +88,34 @@ describe('the erasure of a person', () => {
       status: 401,
     });
     await insertCorrection(database, { ...comment, ...more, owner: bob });
+  });
+
+  it.each<[string, (owner: Id, run: Id) => Promise<unknown>]>([
+    [
+      'a gold SQL',
+      (owner, run) =>
+        insertLiked(database, { id: newId(), workspace, question: 'q', sql: 's', evidence: null, run, owner }),
+    ],
+    [
+      'an evaluation',
+      (owner) => {
+        const more = { repeats: 1, most: 1, schemaHash: null, models: {}, prompts: '' };
+        return insertEvaluation(database, { id: newId(), workspace, ...more, owner });
+      },
+    ],
+    [
+      'a story evaluation',
+      (person) => {
+        const more = { workspace: null, seed: 1, deadlineSeconds: 1, replyTo: null, traceContext: null, events: [] };
+        return createRun(database, { id: newId(), product: 'story', person, ...more });
+      },
+    ],
+  ])('refuses %s of them after it', async (_what, insert) => {
+    const bob = await personOf('bob');
+    const pair = { id: newId(), workspace, question: 'q', sql: 's', evidence: null, owner: bob };
+    await insertLiked(database, { ...pair, run: await ask(bob) });
+    await erase();
+    await expect(insert(ann, await ask(bob))).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
+    await insert(bob, await ask(bob));
   });
 });
