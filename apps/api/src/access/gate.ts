@@ -52,19 +52,21 @@ export class Gate {
 
   /**
    * Wrong credentials are rejected and counted per network, even if none are required; valid ones are never blocked.
+   * @param options.notes writes the person
    */
-  async admit(credentials: Credentials, address: string): Promise<Caller> {
+  async admit(credentials: Credentials, address: string, { notes = true } = {}): Promise<Caller> {
     const { authorization, person } = credentials;
-    if (authorization === undefined && this.isOpen) return this.actFor({ ...UNRESTRICTED, address }, person);
+    if (authorization === undefined && this.isOpen) return this.actFor({ ...UNRESTRICTED, address }, person, notes);
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    const caller = token === undefined ? null : await this.callerOf(token, address);
-    if (caller) return this.actFor({ ...caller, address }, person);
+    const caller = token === undefined ? null : await this.callerOf(token, address, notes);
+    if (caller) return this.actFor({ ...caller, address }, person, notes);
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
+  /** As `admit`, without writing: an erased person is not admitted. */
   async admits(credentials: Credentials, address: string): Promise<boolean> {
-    return this.admit(credentials, address).then(
-      () => true,
+    return this.admit(credentials, address, { notes: false }).then(
+      async ({ person }) => !person || (await this.people.find(person.id)) !== null,
       (error: unknown) => {
         if (error instanceof RequestProblem) return false;
         throw error;
@@ -96,10 +98,10 @@ export class Gate {
   }
 
   /** An attempt that fails is counted for its network. */
-  private async callerOf(token: string, address: string): Promise<Caller | null> {
+  private async callerOf(token: string, address: string, notes: boolean): Promise<Caller | null> {
     try {
       const isKey = this.provider.settings === null || !JWT_FORM.test(token) || this.admins.has(hashOfKey(token));
-      const caller = await (isKey ? this.callerOfKey(token) : this.callerOfToken(token));
+      const caller = await (isKey ? this.callerOfKey(token) : this.callerOfToken(token, notes));
       if (caller) return caller;
     } catch (error) {
       if (!(error instanceof RequestProblem)) throw error;
@@ -110,23 +112,24 @@ export class Gate {
     return null;
   }
 
-  private async callerOfToken(token: string): Promise<Caller> {
+  private async callerOfToken(token: string, notes: boolean): Promise<Caller> {
     const settings = this.provider.settings as OidcConfig;
     const verified = await this.provider.verifyBearer(token);
     const claims = personClaims(verified, settings);
     const { sub } = verified;
     const caller = callerOfPerson(personId(settings.issuer, sub), sub, claims, settings);
-    await this.people.note(caller, claims, settings.issuer);
+    if (notes) await this.people.note(caller, claims, settings.issuer);
     return caller;
   }
 
-  private async actFor(caller: Caller, subject: string | undefined): Promise<Caller> {
+  private async actFor(caller: Caller, subject: string | undefined, notes: boolean): Promise<Caller> {
     if (subject === undefined || (caller.person && subject === encodeURIComponent(caller.person.subject)))
       return caller;
     const named = caller.mayActFor === true ? decoded(subject) : null;
     if (named !== null) {
       const issuer = this.provider.settings?.issuer ?? '';
-      return actingFor(caller, await this.people.named(issuer, named));
+      const person = { id: personId(issuer, named), subject: named, groups: [] };
+      return actingFor(caller, notes ? await this.people.named(issuer, named) : person);
     }
     throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', 'The credentials may not act for the person of X-Assay-Person.');
   }

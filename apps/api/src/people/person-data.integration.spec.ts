@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id, type MeView, type PersonData } from '@assay/contracts';
+import { newId, type CreatedApiKey, type Id, type MeView, type PersonData } from '@assay/contracts';
 import { CLIENT_ID } from '@assay/testing';
+import { Gate } from '../access/gate.js';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
+import { People } from './people.js';
 
 const ADMIN = 'the-admin-key-of-this-test';
 const STORY = {
@@ -174,5 +176,20 @@ describe('what is kept of a person', () => {
       ]),
     });
     expect((await exported(ids['bob'] as Id)).body.questions).toHaveLength(1);
+  });
+
+  it.each(['their token', 'a key that acts for them'])('is not made again by a stream open with %s', async (how) => {
+    const { app } = api.service;
+    const key = { name: how, mayActFor: true };
+    const { key: made } = (await call<CreatedApiKey>(ADMIN, 'POST /v1/api-keys', key)).body;
+    const credentials = how.includes('key')
+      ? { authorization: `Bearer ${made}`, person: 'cleo' }
+      : { authorization: `Bearer ${await tokenOf('cleo')}` };
+    const { owner } = await app.get(Gate).admit(credentials, '127.0.0.1');
+    expect(await app.get(Gate).admits(credentials, '127.0.0.1')).toBe(true);
+    expect((await call(ADMIN, `DELETE /v1/people/${owner}`)).status).toBe(204);
+    app.get(People).evict(owner);
+    expect(await app.get(Gate).admits(credentials, '127.0.0.1')).toBe(false);
+    expect((await exported(owner)).status).toBe(404);
   });
 });
