@@ -7,7 +7,7 @@ import type { Messaging } from '@assay/work/messaging';
 import { DrainRegistry } from '@assay/runtime';
 import { StoryIntake } from '@assay/stories';
 import { QUESTION_JOBS, QuestionsService } from '../apps/coordinator/src/questions.service.js';
-import { StoryEvaluationsProcessor } from '../apps/story-evaluator/src/story-evaluations.processor.js';
+import { STORY_JOBS, StoryEvaluationsProcessor } from '../apps/story-evaluator/src/story-evaluations.processor.js';
 import {
   ADMIN,
   isPermitted,
@@ -177,6 +177,7 @@ describe('the rights beside HTTP', () => {
 
     it('are known of every job', async () => {
       expect(Object.keys(JOBS).sort()).toEqual([...QUESTION_JOBS].sort());
+      expect(STORY_JOBS).toEqual(['evaluate']);
       expect(await send('approve', { question: stage.question('admin', 'nobody') })).toBe('UNKNOWN_JOB');
       await expect(begin({}, 'approve')).rejects.toMatchObject({ code: 'UNKNOWN_JOB' });
     });

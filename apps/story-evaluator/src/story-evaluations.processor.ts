@@ -21,6 +21,8 @@ const CONCURRENCY = 8;
 /** Clients with write access to the queue are admins. */
 const ASKER = unrestricted('queue:story-evaluations');
 
+export const STORY_JOBS: readonly string[] = ['evaluate'];
+
 type StoryJob = ReceivedJob<'story-evaluations'>;
 
 @Processor('story-evaluations', KEEPS_JOBS)
@@ -55,7 +57,7 @@ export class StoryEvaluationsProcessor
   /** A refusal also goes to the reply queue. */
   private async take({ id, addedAt, name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
-      if (name !== 'evaluate') {
+      if (!STORY_JOBS.includes(name)) {
         throw new RequestProblem(422, 'UNKNOWN_JOB', `The queue story-evaluations has no job "${name}".`);
       }
       const {
