@@ -132,6 +132,13 @@ describe('assay ask', () => {
     ]);
   });
 
+  it('prints the rows of SQL that corrected an answer, also where no SQL had won', async () => {
+    const correction = { id: sampleId(9), sql: 'SELECT 2', comment: null, goldSql: sampleId(10), createdAt: '' };
+    serve(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, corrections: [correction] }));
+    await ask();
+    expect(terminal.stdout.text).toMatch(/^SELECT 2\ncorrected by a person\n\norders\n─+\n +42/);
+  });
+
   it('prints all rows as CSV alone, and says where they are cut', async () => {
     const body = 'orders,city\r\n42,Zürich\r\n';
     fake.on('GET /v1/questions/:id/rows', { headers: { 'x-assay-truncated': 'true' }, body });

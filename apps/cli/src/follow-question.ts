@@ -2,6 +2,7 @@ import {
   ApiProblem,
   describeReplacement,
   EarlyRows,
+  hasRows,
   paintFor,
   ProgressReporter,
   summarizeAnswer,
@@ -31,8 +32,7 @@ export async function followQuestion(context: CliContext, question: Id, options:
   if (replacement !== null && progressMode(context, options.json) !== 'silent')
     context.terminal.stderr.write(`${replacement}\n`);
   if (options.json) context.printJson(record);
-  else if (options.csv && record.result !== null && record.result.result !== 'FAILED')
-    await printCsv(context, question);
+  else if (options.csv && hasRows(record)) await printCsv(context, question);
   else {
     const answer = summarizeAnswer(record, await summaryView(context, record, options.rows));
     context.print(context.terminal.stdout.isTTY ? ['', ...answer] : answer);
@@ -112,8 +112,7 @@ function interruption(
 async function summaryView(context: CliContext, record: EscalationRecord, limit: number): Promise<SummaryView> {
   const { width, paint, table } = context;
   const view = { width, tableWidth: table.width, paint, rows: null, rowsProblem: null };
-  const hasWinner = record.status === 'GOLD' || record.status === 'SILVER';
-  if (!hasWinner || limit === 0) return view;
+  if (!hasRows(record) || limit === 0) return view;
   try {
     return { ...view, rows: await context.client().questions.rows(record.id, { limit, measure: 'true' }) };
   } catch (error) {

@@ -92,7 +92,7 @@ describe('an answer that people can use', () => {
       const [first, second] = [await correct(), await correct()];
       expect(second.body.goldSql).toBe(first.body.goldSql);
       expect(await goldSqls()).toMatchObject([{ id: first.body.goldSql, sql: 'select 1' }]);
-      expect(await view(question)).toMatchObject({ liked: true });
+      expect(await view(question)).toMatchObject({ liked: true, corrected: false });
     });
 
     it('against another gold SQL of the same words is reported where they are listed and added', async () => {

@@ -1,8 +1,10 @@
 import {
+  correctedSql,
   describeEvent,
   describeRunning,
   describeReplacement,
   EarlyRows,
+  hasRows,
   NO_PROGRESS,
   reduceProgress,
   summarizeAnswer,
@@ -125,7 +127,7 @@ async function follow(client: AssayClient, question: Id, { mcpReq }: ServerConte
   }
   const record = await client.questions.record(question, { signal: mcpReq.signal });
   await report(describeReplacement(record));
-  const rows = record.status === 'GOLD' || record.status === 'SILVER' ? await firstRows(client, question) : null;
+  const rows = hasRows(record) ? await firstRows(client, question) : null;
   return answer(summarizeAnswer(record, { width: WIDTH, rows }), { ...inBrief(record), ...(rows ? { rows } : {}) });
 }
 
@@ -175,11 +177,13 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
   const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;
+  const correction = correctedSql(record);
   const { readings, openPoints, name, follows, continues, liked, corrected } = record;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
     ...(silver && { silver }),
     ...(reason && { reason }),
+    ...(correction !== null && { correctedSql: correction }),
     ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints },
     ...{ name, follows, continues, liked, corrected },
   };

@@ -173,6 +173,18 @@ describe('feedback', () => {
     await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ anew: true }));
   });
 
+  it('asks stronger models even if an approved SQL answers the same words, and weaker ones as before', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    show(sampleRun(), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask the strongest models' }));
+    await waitFor(() => expect(ask.mock.lastCall?.[0]).toMatchObject({ level: 'EXPERT', anew: true }));
+    cleanup();
+    show(sampleRun(), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask again' }));
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+    expect(ask.mock.lastCall?.[0]).not.toHaveProperty('anew');
+  });
+
   it('tests the candidates of an untested answer, and of no other', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
     const silver = { why: 'untested' as const, message: 'It is untested.' };
@@ -183,6 +195,21 @@ describe('feedback', () => {
     show(sampleRun());
     await screen.findByText('More');
     expect(screen.queryByRole('button', { name: 'Test this answer' })).toBeNull();
+  });
+
+  it('changes no suggestion under the pointer when the schema arrives', async () => {
+    const examples = { nullable: false, description: null, examples: ['open'] };
+    const columns = [{ name: 'status', type: 'text', ...examples }];
+    const schema = jest.fn(async () => ({ schema: { tables: [{ schema: null, name: 'orders', columns }] } }));
+    show(sampleRun(), {}, SHOP, { schema });
+    const list = await screen.findByRole('list', { name: 'Suggestions' });
+    fireEvent.pointerEnter(list);
+    fireEvent.pointerEnter(screen.getByRole('region', { name: 'Ask on' }));
+    await waitFor(() => expect(schema.mock.results[0]?.value).resolves.toBeDefined());
+    expect(screen.queryByRole('button', { name: 'The same by status' })).toBeNull();
+    fireEvent.pointerLeave(list);
+    await screen.findByRole('button', { name: 'The same by status' });
+    expect(within(list).getAllByRole('button')).toHaveLength(3);
   });
 
   it('suggests what to ask next, and puts it into the field', async () => {

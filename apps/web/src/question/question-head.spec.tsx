@@ -13,14 +13,25 @@ const WORKSPACES = { workspaces: { all: listOf() } };
 it('shows that the answer was marked as wrong, and links to the comment', () => {
   const correction = { id: sampleId(9), comment: 'best means orders', sql: null, goldSql: null };
   const corrections = [{ ...correction, createdAt: '2026-11-23T06:00:00.000Z' }];
-  renderView(<QuestionHead record={sampleRun({ corrections })} />, WORKSPACES);
+  renderView(<QuestionHead record={sampleRun({ corrections, corrected: true })} />, WORKSPACES);
   const link = screen.getByRole('link', { name: 'Marked as wrong' });
   expect(link.getAttribute('href')).toBe('#corrections');
 });
 
 it('shows no mark otherwise', () => {
-  renderView(<QuestionHead record={sampleRun()} />, WORKSPACES);
+  const { sqlList } = sampleRun().result ?? { sqlList: [] };
+  const own = { id: sampleId(9), comment: null, sql: sqlList[0]?.sql ?? '', goldSql: sampleId(10) };
+  const corrections = [{ ...own, createdAt: '2026-11-23T06:00:00.000Z' }];
+  renderView(<QuestionHead record={sampleRun({ corrections })} />, WORKSPACES);
   expect(screen.queryByRole('link', { name: /wrong/ })).toBeNull();
+});
+
+it('says of a corrected answer who corrected it, and nothing of the SQL before', () => {
+  const correction = { id: sampleId(9), comment: null, sql: 'SELECT 2', goldSql: sampleId(10) };
+  const corrections = [{ ...correction, createdAt: '2026-11-23T06:00:00.000Z' }];
+  renderView(<QuestionHead record={sampleRun({ corrections, corrected: true })} />, WORKSPACES);
+  screen.getByText('Corrected by a person');
+  expect(screen.queryByText(/right|passes/)).toBeNull();
 });
 
 describe('how sure an answer is', () => {

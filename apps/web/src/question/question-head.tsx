@@ -1,4 +1,5 @@
 import {
+  correctedSql,
   describeConfidence,
   describeRunning,
   describeStages,
@@ -19,8 +20,9 @@ import { Earlier } from './thread.js';
 
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
-  const sureness = describeConfidence(record);
-  const reason = reasonOf(record);
+  const isCorrected = correctedSql(record) !== null;
+  const sureness = isCorrected ? null : describeConfidence(record);
+  const reason = isCorrected ? 'Corrected by a person' : reasonOf(record);
   return (
     <header className="question-head">
       <p className="small soft">
@@ -40,10 +42,12 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         <Mark question={record} large />
         {!isTerminal(record.status) && <RunningLine record={record} />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
-        {record.corrections.length > 0 && <a href="#corrections">Marked as wrong</a>}
+        {record.corrected && <a href="#corrections">Marked as wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
-      {isTerminal(record.status) && record.status !== 'ERROR' && <p className="prose">{explainPath(record)}</p>}
+      {isTerminal(record.status) && record.status !== 'ERROR' && !isCorrected && (
+        <p className="prose">{explainPath(record)}</p>
+      )}
       <AskedBefore record={record} />
     </header>
   );

@@ -57,6 +57,14 @@ it('shows the answers of earlier questions in place, and asks for rows on demand
   await screen.findByText('Ulysses');
 });
 
+it('does not repeat the words of an earlier answer that was marked as wrong', async () => {
+  const wrong = { status: 'GOLD' as const, summary: 'Books by price.', corrected: true };
+  renderView(<Earlier follows={sampleId(1)} />, {
+    questions: { get: async (id: Id) => ({ ...turn(1), id, ...wrong }) },
+  });
+  await screen.findByText('Its answer');
+});
+
 it('shows the newest follow-up in a line, and all of them as they were asked, page by page', async () => {
   const pages: Record<string, Page<QuestionView>> = {
     first: { items: [turn(5), turn(4)], nextCursor: 'second' },

@@ -115,11 +115,11 @@ function hasRows({ status }: QuestionView): boolean {
   return status === 'GOLD' || status === 'SILVER';
 }
 
-function Answer({ of: { id, summary } }: { of: QuestionView }): ReactElement {
+function Answer({ of: { id, summary, corrected } }: { of: QuestionView }): ReactElement {
   const [isOpen, open] = useState(false);
   return (
     <details className="thread-answer" onToggle={({ currentTarget }) => open(currentTarget.open)}>
-      <summary className="soft">{summary ?? 'Its answer'}</summary>
+      <summary className="soft">{(corrected ? null : summary) ?? 'Its answer'}</summary>
       {isOpen && <Rows question={id} />}
     </details>
   );

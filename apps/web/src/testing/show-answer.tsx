@@ -9,6 +9,7 @@ export function showAnswer(
   record: EscalationRecord,
   questions: FakeClient['questions'] = {},
   workspace: WorkspaceView = SHOP,
+  workspaces: FakeClient['workspaces'] = {},
 ): RenderedView {
   return renderView(<AnswerView record={record} />, {
     questions: {
@@ -17,7 +18,7 @@ export function showAnswer(
       chartOrReason: async () => 'there are fewer than two rows',
       ...questions,
     },
-    workspaces: { all: listOf(workspace) },
+    workspaces: { all: listOf(workspace), ...workspaces },
     apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
   });
 }

@@ -26,6 +26,21 @@ describe('summarizeAnswer', () => {
     ]);
   });
 
+  it.each(['GOLD', 'SILVER', 'FAILED'] as const)('gives SQL and rows of a corrected %s answer alone', (status) => {
+    const sql = 'SELECT 2';
+    const corrections = [
+      { id: sampleId(9), sql, comment: null, goldSql: sampleId(10), createdAt: '2026-03-01T10:00:00.000Z' },
+    ];
+    const changes = { status, summary: 'Counts.', contested: { by: 'low-confidence' as const, message: 'Doubtful.' } };
+    const shown = (record: object): string[] =>
+      summarizeAnswer(sampleRun({ ...changes, ...record }), { width: 100, rows }).slice(0, 7);
+    const lines = [sql, 'corrected by a person', '', 'orders', '──────', '    42', '(1 row)'];
+    expect(shown({ corrections })).toEqual(lines);
+    expect(shown({ corrections: corrections.map((each) => ({ ...each, goldSql: null })) })).not.toContain(sql);
+    const removed = { ...corrections[0], id: sampleId(11), goldSql: null };
+    expect(shown({ corrections: [...corrections, removed] })).not.toContain(sql);
+  });
+
   it('names the failed tests of a SILVER answer', () => {
     const result = { result: 'SILVER', sqlList: [{ sql: 'SELECT 1', failedTests: failures }] } as const;
     const lines = summarizeAnswer(

@@ -6,6 +6,7 @@ import {
   type RowsPage,
   type Usage,
 } from '@assay/contracts';
+import { correctedSql } from './corrected-sql.js';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -28,15 +29,22 @@ const MOST_DISCARDED = 5;
 
 export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
+  const corrected = correctedSql(record);
+  const answer =
+    corrected === null
+      ? [
+          reasonSection(record, view.width, paint),
+          sqlSection(record.result),
+          verdictSection(record, view.width, paint),
+          record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
+          contestedSection(record, view.width, paint),
+          refusalsSection(record, view.width),
+          mostLikelySection(record, view.width, paint),
+          failedTestsSection(record.result, view.width, paint),
+        ]
+      : [[...sqlLines(corrected), paint('dim', 'corrected by a person')]];
   const sections = [
-    reasonSection(record, view.width, paint),
-    sqlSection(record.result),
-    verdictSection(record, view.width, paint),
-    record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
-    contestedSection(record, view.width, paint),
-    refusalsSection(record, view.width),
-    mostLikelySection(record, view.width, paint),
-    failedTestsSection(record.result, view.width, paint),
+    ...answer,
     rowsSection(view, paint),
     openSection(record, paint),
     nextStepsSection(record, view.width, paint),
@@ -47,9 +55,13 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
     .flatMap((section, index) => (index === 0 ? section : ['', ...section]));
 }
 
+function sqlLines(sql: string): string[] {
+  return printable(sql).trim().split('\n');
+}
+
 function sqlSection(result: QuestionResult | null): string[] {
   if (result === null || result.result === 'FAILED') return [];
-  return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
+  return result.sqlList.flatMap(({ sql }) => sqlLines(sql));
 }
 
 /** Why the answer is SILVER or missing; comes first. */
@@ -73,10 +85,7 @@ function failedTestsSection(result: QuestionResult | null, width: number, paint:
     return result.sqlList.flatMap(({ failedTests }) => describeFailures(failedTests, width));
   const discarded = distinctSqls(result.sqlList);
   const shown = discarded.slice(0, MOST_DISCARDED);
-  const lines = shown.flatMap(({ sql, failedTests }) => [
-    ...printable(sql).trim().split('\n'),
-    ...describeFailures(failedTests, width),
-  ]);
+  const lines = shown.flatMap(({ sql, failedTests }) => [...sqlLines(sql), ...describeFailures(failedTests, width)]);
   const hidden = discarded.length - shown.length;
   return hidden === 0 ? lines : [...lines, paint('dim', `… and ${count(hidden, 'more SQL')} in the record`)];
 }
@@ -97,7 +106,7 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   const likely = formatPercent(mostLikely.confidence * 100);
   return [
     ...wrap(`Most likely, but below the threshold (right with ${likely}):`, width).map((line) => paint('bold', line)),
-    ...printable(mostLikely.sql).trim().split('\n'),
+    ...sqlLines(mostLikely.sql),
     ...describeFailures(mostLikely.failed, width),
   ];
 }

@@ -1,9 +1,18 @@
+const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
+
+/** The winner of run `r`; null for FAILED. */
+const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;
+
 /**
  * SQL of the newest correction of run `r`; null if its gold SQL is gone, a reading was chosen since, or it is the
  * winner's own.
  */
-export const CORRECTED_SQL = `(select nullif(rtrim(c.sql, E' \\n\\r\\t;'), case when r.status <> 'FAILED' then rtrim(q.result #>> '{sqlList,0,sql}', E' \\n\\r\\t;') end)
+export const CORRECTED_SQL = `(select nullif(${bare('c.sql')}, ${WINNER})
               from (select id, sql, gold_sql_id from assay.corrections
                     where run_id = r.id and sql is not null order by id desc limit 1) c
               join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null
               where not exists (select from assay.settlements s where s.run_id = r.id and s.id > c.id))`;
+
+/** Whether the newest correction of run `r` is a comment, or SQL other than the winner's own. */
+export const IS_CORRECTED = `coalesce((select c.sql is null or ${bare('c.sql')} is distinct from ${WINNER}
+              from assay.corrections c where c.run_id = r.id order by c.id desc limit 1), false)`;

@@ -39,10 +39,13 @@ describe('an answer', () => {
       result: { result: 'FAILED' as const, sqlList: [], reason: '' },
     };
     for (const record of [run, failed as unknown as EscalationRecord]) {
-      show({ ...record, corrections: [correction('SELECT 2', sampleId(901))] });
+      const contested = { by: 'low-confidence' as const, message: 'Doubtful.' };
+      show({ ...record, summary: 'Counts.', contested, corrections: [correction('SELECT 2', sampleId(901))] });
       await screen.findByRole('heading', { name: 'SQL, corrected by a person' });
       await screen.findByText('1,234');
       await sqlIsDrawn();
+      screen.getByRole('heading', { name: 'Ask on' });
+      expect(screen.queryByText(/Counts\.|Doubtful\./)).toBeNull();
       expect(screen.queryByText('The SQL before') === null).toBe(record !== run);
       cleanup();
     }

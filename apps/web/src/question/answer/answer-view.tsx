@@ -1,4 +1,4 @@
-import { describeReplacement } from '@assay/client';
+import { correctedSql, describeReplacement } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -70,8 +70,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         {/* Resets pages. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
-        {record.summary !== null && <p className="prose">{record.summary}</p>}
-        {record.contested !== null && record.silver === undefined && (
+        {corrected === null && record.summary !== null && <p className="prose">{record.summary}</p>}
+        {corrected === null && record.contested !== null && record.silver === undefined && (
           <p className="prose contested">
             <strong>Contested.</strong> {record.contested.message}
           </p>
@@ -100,14 +100,6 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
       </div>
     </div>
   );
-}
-
-/** Its rows are the answer, as the API decides. */
-function correctedSql({ status, corrections, settlements, result }: EscalationRecord): string | null {
-  const newest = corrections.findLast(({ goldSql }) => goldSql !== null);
-  if (newest === undefined || (settlements.at(-1)?.id ?? '') > newest.id) return null;
-  const bare = (sql: string | null | undefined): string | undefined => sql?.replace(/[\s;]+$/, '');
-  return status !== 'FAILED' && bare(newest.sql) === bare(result?.sqlList[0]?.sql) ? null : newest.sql;
 }
 
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {

@@ -1,3 +1,4 @@
+import { correctedSql, hasRows } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useState, type ReactElement } from 'react';
 import { useMay, useRows, useSchema, useWorkspace } from '../../api/queries.js';
@@ -18,11 +19,10 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
     dropDraft(draftName.followUp(record.id));
     setChosen({ question: suggestion, times: times + 1 });
   };
-  const isAnswered = record.status === 'GOLD' || record.status === 'SILVER';
   return (
     <>
       <FollowedBy key={record.id} question={record.id} />
-      {isAnswered && mayAsk && workspace !== undefined && (
+      {hasRows(record) && mayAsk && workspace !== undefined && (
         <section
           className="stack-tight"
           aria-labelledby="follow-up"
@@ -54,11 +54,18 @@ function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactE
   const rows = useRows(record.id).data;
   // A large schema is read only for who asks on.
   const schema = useSchema(record.workspace, withSchema).data;
-  const sql = record.result?.sqlList[0]?.sql;
+  const sql = correctedSql(record) ?? record.result?.sqlList[0]?.sql;
+  const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
-  const suggestions = suggestFollowUps(rows, sql, schema?.schema.tables ?? []);
+  // not replaced under the pointer once the schema is here
+  const suggestions = kept ?? suggestFollowUps(rows, sql, schema?.schema.tables ?? []);
   return (
-    <ul className="suggestions" aria-label="Suggestions">
+    <ul
+      className="suggestions"
+      aria-label="Suggestions"
+      onPointerEnter={() => keep(suggestions)}
+      onPointerLeave={() => keep(null)}
+    >
       {suggestions.map((question) => (
         <li key={question}>
           <button type="button" className="button" onClick={() => onChoose(question)}>

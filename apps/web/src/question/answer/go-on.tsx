@@ -34,7 +34,14 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
           type="button"
           className="button"
           disabled={ask.isPending}
-          onClick={() => ask.mutate({ ...requestOf(workspace.id, { ...draft, level }), ...threadOf(record) })}
+          onClick={() =>
+            ask.mutate({
+              ...requestOf(workspace.id, { ...draft, level }),
+              ...threadOf(record),
+              // a gold SQL would answer in place of the models
+              ...(level !== record.requestedLevel && { anew: true }),
+            })
+          }
         >
           {level === record.requestedLevel ? 'Ask again' : `Ask the ${nameLevel(level).toLowerCase()} models`}
         </button>

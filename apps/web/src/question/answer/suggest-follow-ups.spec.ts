@@ -59,7 +59,10 @@ describe('suggestFollowUps', () => {
     expect(suggestFollowUps({ columns, rows: [] }, 'select 1', [])).toEqual([
       'How many are there in all?',
       'The same without missing values',
+      'The same with the number of rows behind each value',
     ]);
+    const figure = { columns: [{ name: 'n', type: 'text' }], rows: [['a']] };
+    expect(suggestFollowUps(figure, 'select 1', [])).toHaveLength(3);
     expect(suggestFollowUps({ columns, rows: [['2024-01-01', 1]] }, 'select 1', [])[0]).toBe(
       'The change from one period to the next',
     );

@@ -30,6 +30,7 @@ export function suggestFollowUps(
     hasDate && measure !== undefined ? 'The change from one period to the next' : null,
     isFigure ? 'Which rows is this computed from?' : 'How many are there in all?',
     'The same without missing values',
+    'The same with the number of rows behind each value',
   ]
     .filter((question) => question !== null)
     .slice(0, OFFERED);

@@ -44,6 +44,7 @@ it('says how a workspace answers as the asker', async () => {
 
 it('finds settings by their words, and fills in the defaults', async () => {
   const settings = { ...SHOP.settings, sqlCandidates: 3, allowFunctions: ['own'] };
+  settings.quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
   renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, {});
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'generated per level' } });
   await waitFor(() => expect(screen.queryByLabelText('Questions a day')).toBeNull());
@@ -51,6 +52,8 @@ it('finds settings by their words, and fills in the defaults', async () => {
   expect(field).toHaveProperty('value', '3');
   fireEvent.click(screen.getByRole('button', { name: 'Fill in the defaults' }));
   expect(field).toHaveProperty('value', String(DEFAULT_SETTINGS.sqlCandidates));
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: '' } });
+  expect(await screen.findByLabelText('Questions a day')).toHaveProperty('value', '5');
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'no such thing' } });
   await screen.findByText('No setting is called that.');
 });

@@ -62,7 +62,18 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
         {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
         {editable ? (
           <>
-            <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
+            <button
+              type="button"
+              className="button"
+              onClick={() =>
+                setDraft(
+                  withDefaults(
+                    draft,
+                    groups.flatMap(({ fields }) => fields),
+                  ),
+                )
+              }
+            >
               Fill in the defaults
             </button>
             <SaveRow changed={Object.keys(patch).length > 0} change={change} />
@@ -89,8 +100,8 @@ function isOn({ kind, path }: WordedField, draft: Settings): boolean {
 }
 
 /** Names and receivers belong to the workspace; whether models see its values is decided by hand. */
-function withDefaults(draft: Settings): Settings {
-  return GROUPS.flatMap(({ fields }) => fields)
+function withDefaults(draft: Settings, fields: readonly WordedField[]): Settings {
+  return fields
     .filter(({ kind, path }) => kind !== 'names' && !/^(sendRows|onFinish|links)/.test(path))
     .reduce((settings, field) => withSetting(settings, field, settingAt(DEFAULT_SETTINGS, field.path)), draft);
 }
