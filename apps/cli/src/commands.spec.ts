@@ -122,6 +122,17 @@ describe('assay like, cancel, replay', () => {
     expect(terminal.stdout.text).toBe(`Kept as gold SQL ${call}.\nIt was liked before: gold SQL ${call}.\n`);
   });
 
+  it('says that a gold SQL contradicts others, however it was added', async () => {
+    const contradicts = [id, call];
+    fake.on('POST /v1/questions/:id/like', { status: 201, body: { id: call, contradicts } });
+    fake.on('POST /v1/questions/:id/correct', { status: 201, body: { goldSql: call, contradicts } });
+    await assay('like', id);
+    await assay('correct', id, '--sql', 'SELECT 2');
+    const sentence = 'It contradicts 2 other gold SQLs of the same question. The newest answers; remove what is wrong.';
+    const lines = [`Kept as gold SQL ${call}.`, sentence];
+    expect(terminal.stdout.text.trim().split('\n')).toEqual([...lines, ...lines]);
+  });
+
   it('says why there is nothing to like', async () => {
     fake.on('POST /v1/questions/:id/like', { status: 409, body: { code: 'NO_WINNER', detail: 'No SQL won.' } });
     expect(await assay('like', id)).toBe(1);
@@ -252,10 +263,10 @@ describe('assay workspaces', () => {
   });
 
   it('names its own option where the role of the url may do too much', async () => {
-    const detail = 'Use a role that may only read, or set acceptPrivileged.';
+    const detail = 'Use a role that may only read, or accept this role.';
     fake.on('POST /v1/workspaces', { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail } });
     expect(await assay('workspaces', 'add', 'shop', '--url', 'postgres://root@db/shop')).toBe(1);
-    expect(terminal.stderr.text).toContain('or set --accept-privileged. (ROLE_TOO_POWERFUL)');
+    expect(terminal.stderr.text).toContain('or accept it with --accept-privileged. (ROLE_TOO_POWERFUL)');
     const reaching = 'Revoke its rights to these, or name each in accept.';
     fake.on('POST /v1/workspaces', { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail: reaching } });
     expect(await assay('workspaces', 'add', 'shop', '--url', 'postgres://reader@db/shop')).toBe(1);

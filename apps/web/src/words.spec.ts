@@ -13,6 +13,7 @@ const SHOWN = [
   'libs/client/src/progress/**/*.ts',
   'libs/contracts/src/error-steps.ts',
   'libs/decision/src/outcome/*.ts',
+  'libs/questions/src/workspaces/*.ts',
 ];
 
 it('uses no internal terms', () => {

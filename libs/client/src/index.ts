@@ -13,6 +13,7 @@ export { ConnectionProblem, type ConnectionProblemCode } from './connection-prob
 export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeCached, describeUsage, type SummaryView } from './progress/answer-summary.js';
+export { contradictionOf } from './progress/contradiction.js';
 export { correctedSql, hasRows } from './progress/corrected-sql.js';
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvaluation } from './progress/describe-evaluation.js';

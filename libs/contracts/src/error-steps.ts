@@ -5,7 +5,7 @@ import { toSteps } from './refusals.js';
 type Steps = Readonly<Partial<Record<NextAction, string>>>;
 
 const ANOTHER_TRY = 'Ask again: another attempt may succeed.';
-const THEN_AGAIN = 'Then ask again.';
+const THEN_AGAIN = 'Then try again.';
 
 function checkModel(text: string, retry = THEN_AGAIN): Steps {
   return { 'check-model': text, retry };

@@ -102,6 +102,9 @@ describe('an answer that people can use', () => {
         body: { sql: 'select 2' },
       });
       const [newest, older] = await goldSqls();
+      expect(corrected.body.contradicts).toEqual([older?.id]);
+      const liked = await api.call<GoldSqlView>(`POST /v1/questions/${question}/like`);
+      expect(liked.body.contradicts).toEqual([newest?.id]);
       expect(newest).toMatchObject({ id: corrected.body.goldSql, contradicts: [older?.id] });
       expect(older).toMatchObject({ sql: 'select 1', contradicts: [newest?.id] });
       const body = { question: 'how many  orders', sql: 'select 3' };

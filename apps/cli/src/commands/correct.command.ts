@@ -1,4 +1,5 @@
 import type { Id } from '@assay/contracts';
+import { contradictionOf } from '@assay/client';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
@@ -16,8 +17,9 @@ export function addCorrectCommand(program: Command, context: CliContext): void {
       if (correction.sql === undefined && correction.comment === undefined)
         throw new CliProblem('Say what is wrong with --comment, or what is right with --sql.');
       const kept = await context.client().questions.correct(question, correction);
-      context.show(json, kept, ({ goldSql }) => [
+      context.show(json, kept, ({ goldSql, contradicts }) => [
         goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${goldSql}.`,
+        ...contradictionOf(contradicts),
       ]);
     });
 }

@@ -1,4 +1,5 @@
 import type { Id } from '@assay/contracts';
+import { contradictionOf } from '@assay/client';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseId } from '../options.js';
@@ -11,8 +12,9 @@ export function addLikeCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the gold SQL as JSON')
     .action(async (question: Id, flags: { json?: true }) => {
       const { goldSql, created } = await context.client().questions.like(question);
-      context.show(flags.json, goldSql, ({ id }) => [
+      context.show(flags.json, goldSql, ({ id, contradicts }) => [
         created ? `Kept as gold SQL ${id}.` : `It was liked before: gold SQL ${id}.`,
+        ...contradictionOf(contradicts),
       ]);
     });
 }

@@ -16,7 +16,7 @@ function describeApiProblem(problem: ApiProblem): string[] {
   const detail =
     problem.code === 'ROLE_TOO_POWERFUL'
       ? problem.detail
-          .replaceAll('acceptPrivileged', '--accept-privileged')
+          .replace(/accept this role\b/, 'accept it with --accept-privileged')
           .replace(/(?<=name each in )accept\b/, '--accept')
       : problem.detail;
   const lines = [`${oneLine(detail)} (${oneLine(problem.code)})`];

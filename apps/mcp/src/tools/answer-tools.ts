@@ -1,4 +1,4 @@
-import { oneLine, type AssayClient } from '@assay/client';
+import { contradictionOf, oneLine, type AssayClient } from '@assay/client';
 import { QUESTION_NAME_CHARACTERS } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -25,7 +25,8 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
     ({ question: id, ...correction }) =>
       answering(async () => {
         const kept = await client.questions.correct(id, correction);
-        return answer([kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`], kept);
+        const words = kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`;
+        return answer([words, ...contradictionOf(kept.contradicts)], kept);
       }),
   );
   server.registerTool(

@@ -1,6 +1,6 @@
 import { addAnswerTools } from './answer-tools.js';
 import { addCsvTool } from './csv-tool.js';
-import { count, explainDecision, renderTable, summarizeAnswer, type AssayClient } from '@assay/client';
+import { contradictionOf, count, explainDecision, renderTable, summarizeAnswer, type AssayClient } from '@assay/client';
 import { withMeasure, type AttemptRecord, type EscalationRecord, type Id } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -47,10 +47,8 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     ({ question: id }) =>
       answering(async () => {
         const { goldSql, created } = await client.questions.like(id);
-        return answer([created ? `Kept as gold SQL ${goldSql.id}.` : `It was liked before: gold SQL ${goldSql.id}.`], {
-          goldSql,
-          created,
-        });
+        const words = created ? `Kept as gold SQL ${goldSql.id}.` : `It was liked before: gold SQL ${goldSql.id}.`;
+        return answer([words, ...contradictionOf(goldSql.contradicts)], { goldSql, created });
       }),
   );
   server.registerTool(

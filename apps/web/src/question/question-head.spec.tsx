@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { sampleId, sampleRun } from '@assay/client/testing';
 import type { EscalationRecord } from '@assay/contracts';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { listOf, renderView } from '../testing/render-view.js';
 import { QuestionHead } from './question-head.js';
 
@@ -32,6 +32,16 @@ it('says of a corrected answer who corrected it, and nothing of the SQL before',
   renderView(<QuestionHead record={sampleRun({ corrections, corrected: true })} />, WORKSPACES);
   screen.getByText('Corrected by a person');
   expect(screen.queryByText(/right|passes/)).toBeNull();
+});
+
+it('says that the gold SQL of the question fails, and leads to where it is removed', () => {
+  const run = sampleRun();
+  const message = 'The approved SQL of this question does not run: no such column';
+  const warning = { type: 'warning-raised', code: 'GOLD_SQL_FAILS', message };
+  const events = [...run.events, { ...run.events[0], ...warning }] as EscalationRecord['events'];
+  renderView(<QuestionHead record={{ ...run, events }} />, WORKSPACES);
+  const link = within(screen.getByText(message)).getByRole('link', { name: 'Gold SQLs of the workspace' });
+  expect(link.getAttribute('href')).toBe(`/workspaces/${run.workspace}/gold`);
 });
 
 describe('how sure an answer is', () => {

@@ -23,6 +23,9 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
   const isCorrected = correctedSql(record) !== null;
   const sureness = isCorrected ? null : describeConfidence(record);
   const reason = isCorrected ? 'Corrected by a person' : reasonOf(record);
+  const failing = record.events
+    .filter((event) => event.type === 'warning-raised')
+    .find(({ code }) => code === 'GOLD_SQL_FAILS');
   return (
     <header className="question-head">
       <p className="small soft">
@@ -47,6 +50,11 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       </div>
       {isTerminal(record.status) && record.status !== 'ERROR' && !isCorrected && (
         <p className="prose">{explainPath(record)}</p>
+      )}
+      {failing !== undefined && (
+        <p className="prose">
+          {failing.message} <Link href={`/workspaces/${record.workspace}/gold`}>Gold SQLs of the workspace</Link>
+        </p>
       )}
       <AskedBefore record={record} />
     </header>

@@ -18,6 +18,8 @@ describe('what a workspace has used today', () => {
   it('says nothing of dollars where no price is known', () => {
     const usage = { ...USAGE, costUsd: { used: 0, limit: null } };
     expect(describeUsage(usage).summary).toBe('12 questions, 34,000 tokens');
+    const once = { ...usage, questions: { used: 1, limit: null }, tokens: { used: 0, limit: 1 } };
+    expect(describeUsage(once).summary).toBe('1 question, 0 of 1 token');
   });
 
   it('is said beside the quotas', () => {

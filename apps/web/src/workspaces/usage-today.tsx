@@ -22,15 +22,18 @@ export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactEl
 /** `over` if a quota is used up. */
 export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; summary: string } {
   const each = [
-    { ...questions, format: formatNumber, unit: ' questions' },
-    { ...tokens, format: formatNumber, unit: ' tokens' },
+    { ...questions, format: formatNumber, noun: 'question' },
+    { ...tokens, format: formatNumber, noun: 'token' },
     // Omitted without prices.
-    ...(costUsd.used > 0 || costUsd.limit !== null ? [{ ...costUsd, format: formatCost, unit: '' }] : []),
+    ...(costUsd.used > 0 || costUsd.limit !== null ? [{ ...costUsd, format: formatCost, noun: null }] : []),
   ];
   return {
     over: each.some(({ used, limit }) => limit !== null && used >= limit),
     summary: each
-      .map(({ used, limit, format, unit }) => `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}${unit}`)
+      .map(({ used, limit, format, noun }) => {
+        const figure = limit === null ? format(used) : `${format(used)} of ${format(limit)}`;
+        return noun === null ? figure : `${figure} ${noun}${(limit ?? used) === 1 ? '' : 's'}`;
+      })
       .join(', '),
   };
 }

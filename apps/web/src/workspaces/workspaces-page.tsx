@@ -1,3 +1,4 @@
+import { count } from '@assay/client';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useCaller, useWorkspaces } from '../api/queries.js';
@@ -32,7 +33,8 @@ export function WorkspacesPage(): ReactElement {
               {name}
             </Link>
             <span className="small soft">
-              {dialect} · {evidence.length === 1 ? '1 fact' : `${evidence.length} facts`} of evidence
+              {dialect}
+              {evidence.length > 0 && ` · ${count(evidence.length, 'fact')} of evidence`}
               {privileges.canWrite && ' · may write'}
             </span>
             <Link href={`/?workspace=${id}`} className="button" aria-label={`Ask ${name}`}>

@@ -119,6 +119,7 @@ export const correctionSchema = z.object({
   comment: z.string().nullable(),
   /** Its gold SQL; null without SQL or after removal. */
   goldSql: id.nullable(),
+  contradicts: z.array(id).optional().describe('As of its gold SQL; only in the answer of `correct`.'),
   createdAt: time,
 });
 export type CorrectionView = z.infer<typeof correctionSchema>;

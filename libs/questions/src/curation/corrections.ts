@@ -21,6 +21,7 @@ import {
 } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { judgeOutcomes } from '../evaluation/judge-outcomes.js';
+import { contradictingGoldSqls } from '../sql/contradicting-gold-sqls.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
 import { requireAsker } from '../asker/identity-of.js';
 import { isWithheld, requireQuestion } from '../record/require-question.js';
@@ -94,7 +95,7 @@ export class Corrections {
     const liked = sql !== null && isSameText(sql, found.winnerSql) ? await this.likes.like(question, caller) : null;
     const goldSql = sql === null ? null : (liked?.goldSql.id ?? newId());
     const lessons = right === null ? [] : await judgeOutcomes(this.work.database, question, [right], 'later');
-    return insertCorrection(this.work.database, {
+    const view = await insertCorrection(this.work.database, {
       id: newId(),
       question,
       sql,
@@ -104,6 +105,8 @@ export class Corrections {
       owner: caller.owner,
       isNewGoldSql: liked === null,
     });
+    const [contradicted] = goldSql === null ? [] : await contradictingGoldSqls(this.work.database, [goldSql]);
+    return contradicted === undefined ? view : { ...view, contradicts: contradicted.others };
   }
 
   private async requireRoom(question: Id): Promise<void> {

@@ -6,6 +6,7 @@ import { quotableOf } from '../record/quotable.js';
 import { withholdLiterals } from '../record/withhold-literals.js';
 import type { FoundQuestion } from '../sql/find-question.js';
 import { decidedWinnerOf } from '../record/winner-rows.js';
+import { contradictingGoldSqls } from '../sql/contradicting-gold-sqls.js';
 import { findLiked } from '../sql/find-liked.js';
 import { insertLiked } from '../sql/insert-liked.js';
 import { goldSqlView } from './gold-sql-view.js';
@@ -46,6 +47,7 @@ export class Likes {
     const row = inserted ?? (await findLiked(this.work.database, question));
     // removed between the two statements
     if (row === null) throw notFound('gold SQL');
-    return { created: inserted !== null, goldSql: goldSqlView(row) };
+    const [contradicted] = await contradictingGoldSqls(this.work.database, [row.id]);
+    return { created: inserted !== null, goldSql: goldSqlView(row, contradicted?.others) };
   }
 }

@@ -111,7 +111,7 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
   throw new RequestProblem(
     422,
     'ROLE_TOO_POWERFUL',
-    `The role may do more than read${findings}. Use a role that may only read, or set acceptPrivileged.`,
+    `The role may do more than read${findings}. Use a role that may only read, or accept this role.`,
     {
       errors: [{ field: URL_FIELD, message: 'connects as a role that may do more than read' }],
       nextSteps: stepsAfterError({ code: 'ROLE_TOO_POWERFUL' }),

@@ -1,4 +1,5 @@
-import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord } from '@assay/contracts';
+import { contradictionOf } from '@assay/client';
+import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord, type Id } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
@@ -31,8 +32,18 @@ export function Like({ record }: { record: EscalationRecord }): ReactElement | n
       >
         {liked ? '✓ Liked: now a gold SQL' : '♡ Like'}
       </button>
+      <Contradiction of={like.data?.goldSql.contradicts} />
       {like.error !== null && <Problem title="It could not be kept" error={like.error} />}
     </>
+  );
+}
+
+function Contradiction({ of }: { of: readonly Id[] | undefined }): ReactElement | null {
+  const [sentence] = contradictionOf(of);
+  return sentence === undefined ? null : (
+    <p className="small" role="status">
+      {sentence}
+    </p>
   );
 }
 
@@ -48,12 +59,12 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
         ...(sql.trim() === '' ? {} : { sql: sql.trim() }),
         ...(comment.trim() === '' ? {} : { comment: comment.trim() }),
       }),
-    onSuccess: async () => {
+    onSuccess: async ({ contradicts }) => {
       void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
       void queries.invalidateQueries({ queryKey: ['comments', record.workspace] });
       for (const about of ['rows', 'chart']) void queries.invalidateQueries({ queryKey: [about, record.id] });
       await queries.refetchQueries({ queryKey: ['question', record.id] });
-      onDone();
+      if (contradicts === undefined) onDone();
     },
   });
   const empty = sql.trim() === '' && comment.trim() === '';
@@ -106,6 +117,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
           Leave it
         </button>
       </div>
+      <Contradiction of={correct.data?.contradicts} />
       {correct.error !== null && <Problem title="The correction was not taken" error={correct.error} />}
     </form>
   );

@@ -1,0 +1,25 @@
+/** @jest-environment jsdom */
+import { sampleId } from '@assay/client/testing';
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, screen } from '@testing-library/react';
+import { listOf, renderView } from '../testing/render-view.js';
+import { SHOP } from '../testing/workspace-fixture.js';
+import { WorkspacesPage } from './workspaces-page.js';
+
+afterEach(cleanup);
+
+it('counts the facts of evidence of each workspace that has some', async () => {
+  const some = [['a month is a calendar month'], ['one', 'two']].map((evidence, at) => ({
+    ...SHOP,
+    evidence,
+    id: sampleId(20 + at),
+    name: `shop ${at}`,
+  }));
+  renderView(<WorkspacesPage />, { workspaces: { all: listOf(SHOP, ...some) } });
+  await screen.findByText('shop 1');
+  expect(screen.getAllByText(/^postgres/).map(({ textContent }) => textContent)).toEqual([
+    'postgres',
+    'postgres · 1 fact of evidence',
+    'postgres · 2 facts of evidence',
+  ]);
+});
