@@ -240,7 +240,10 @@ export class PooledTargetDatabase implements TargetDatabase {
       if (!(error instanceof PermanentError) || error.code !== 'ASKER_UNSAFE') throw error;
       const problems = await problemsOf(identity, this.driver, this.readCatalog, signal);
       const role = identity.role === null ? 'the role' : `the role ${identity.role}`;
-      throw new PermanentError('ASKER_UNSAFE', `${role} can read past the policies: it ${problems.join('; ')}`);
+      throw new PermanentError(
+        'ASKER_UNSAFE',
+        `${role} can read past the policies: it ${problems.join('; ') || 'could when it was tried'}`,
+      );
     }
   };
 

@@ -71,7 +71,7 @@ function roleOf({ claims, roles }: Asker, person: Person): string {
 /** One text, number or truth value; groups as a JSON array. */
 function valueOf(claim: string, person: Person): string {
   const { claims, groups } = person;
-  if (claim === GROUPS_CLAIM && claims) return JSON.stringify(groups);
+  if (claim === GROUPS_CLAIM && claims) return JSON.stringify([...groups].sort());
   const [value, ...others] = claimValues(claims ?? {}, claim);
   const isOne = others.length === 0 && ['string', 'number', 'boolean'].includes(typeof value);
   const text = String(value);

@@ -14,7 +14,7 @@ import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import type { FoundQuestion } from '../sql/find-question.js';
 import { readQuestion } from '../sql/read-questions.js';
-import { requireQuestion } from '../record/require-question.js';
+import { requireQuestion, requireValues } from '../record/require-question.js';
 import { insertSettlement, noteRemembered, readSettlements } from '../sql/settlements.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
@@ -38,7 +38,10 @@ export class Settlements {
    */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
     const found = await requireQuestion(this.work.database, question, caller, 'ask');
-    if (remember) requireRight(caller, 'curate', found.workspace);
+    if (remember) {
+      requireRight(caller, 'curate', found.workspace);
+      requireValues(found, caller);
+    }
     if (isDecided(found.status)) return found;
     if (isTerminal(found.status)) throw notOpen(`The question ended in ${found.status}: nothing was decided.`, false);
     throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${found.status}: nothing can be settled yet.`);

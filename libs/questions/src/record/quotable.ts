@@ -10,16 +10,24 @@ type Withheld = Pick<QuestionRow, 'workspace' | 'schemaHash' | 'settings' | 'que
 export async function quotableOf(blocks: Pick<BlockStore, 'json'>, row: Withheld): Promise<Quotable | null> {
   const { workspace, schemaHash, settings, question } = row;
   if (!settings.asker) return null;
-  const tables = schemaHash === null ? [] : await tablesOf(blocks.json<DatabaseSchema>(workspace, schemaHash));
-  return { text: question, names: publicNames(tables, [question, ...settings.asker.allowFunctions]) };
+  const shared = schemaHash === null ? NONE : await namesOf(blocks.json<DatabaseSchema>(workspace, schemaHash));
+  const own = publicNames([], [question, ...settings.asker.allowFunctions]);
+  return { text: question, names: { has: (name) => own.has(name) || shared.has(name) } };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+/** By schema: a list shows many questions of one. */
+const bySchema = new WeakMap<DatabaseSchema, ReadonlySet<string>>();
+
 /** Without an erased schema no name is known. */
-async function tablesOf(reading: Promise<DatabaseSchema>): Promise<DatabaseSchema['tables']> {
+async function namesOf(reading: Promise<DatabaseSchema>): Promise<ReadonlySet<string>> {
   try {
-    return (await reading).tables;
+    const schema = await reading;
+    const names = bySchema.get(schema) ?? publicNames(schema.tables, []);
+    bySchema.set(schema, names);
+    return names;
   } catch (error) {
-    if (error instanceof PermanentError && error.code === 'BLOCK_MISSING') return [];
+    if (error instanceof PermanentError && error.code === 'BLOCK_MISSING') return NONE;
     throw error;
   }
 }

@@ -1,14 +1,15 @@
-import { isPublicName, tokenize, type SqlToken } from '@assay/sql';
+import { isExactName, isFiller, isPublicName, tokenize, type NameSet, type SqlToken } from '@assay/sql';
 
 /** Constants of arithmetic, which are no values of rows. */
-const CONSTANTS = [0, 1, 100];
+const CONSTANTS = [0, 1, 2, 10, 12, 100];
+const UNIT = /^(?:1 )?(?:year|quarter|month|week|day|hour|minute|second)s?$/i;
 
 /** What others may read of an asker's SQL. */
 export interface Quotable {
   /** Text of the asker. */
   text: string;
   /** Names of the database, and words of the asker. */
-  names: ReadonlySet<string>;
+  names: NameSet;
 }
 
 /**
@@ -21,7 +22,10 @@ export function withholdLiterals(sql: string, { text: known, names }: Quotable):
   const isKnown = knownBy(known);
   const withheld = tokens.filter((token) => LITERALS.has(token.kind) && !isKnown(token));
   const values = withheld.map(bareOf).filter((text) => text !== '');
-  const isHidden = (token: SqlToken): boolean => repeats(token, values) || !isPublicName(nameOf(token), names);
+  const isHidden = (token: SqlToken): boolean => {
+    const name = nameOf(token);
+    return !isPublicName(name, names) || (!isExactName(name, names) && repeats(token, values));
+  };
   let text = sql;
   for (const token of tokens.toReversed()) {
     const shown = maskedText(token, NAMES.has(token.kind) ? isHidden(token) : withheld.includes(token));
@@ -45,10 +49,23 @@ function maskedText({ kind, text }: SqlToken, isWithheld: boolean): string {
 }
 
 function knownBy(known: string): (token: SqlToken) => boolean {
-  const lowered = known.toLowerCase();
+  const words = ` ${wordsOf(known)} `;
   const numbers = new Set([...CONSTANTS, ...(known.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberOf)]);
-  return (token) =>
-    token.kind === 'number' ? numbers.has(numberOf(token.text)) : lowered.includes(innerOf(token).toLowerCase());
+  return (token) => {
+    if (token.kind === 'number') return numbers.has(numberOf(token.text));
+    // the tag is a name of the model's
+    if (token.text.startsWith('$')) return false;
+    const inner = innerOf(token);
+    const own = wordsOf(inner);
+    return inner === '' || UNIT.test(inner) || (own.length > 1 && !isFiller(own) && words.includes(` ${own} `));
+  };
+}
+
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function numberOf(text: string): number {

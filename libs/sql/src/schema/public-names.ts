@@ -8,7 +8,8 @@ import { identifierTerms, splitIdentifier } from './terms.js';
 import { isFiller } from './value-words.js';
 
 const further = `boolean json jsonb timestamptz timetz jsonpath ilike varying local ordinality exclude groups tablesample
-  epoch century decade quarter week dow doy isodow isoyear public pg_catalog cnt num agg sub cte base tmp`;
+  epoch century decade quarter week dow doy isodow isoyear public pg_catalog cnt num agg sub cte base tmp
+  rn rnk prev pct diff running growth filtered totals stats cumulative joined params bucket previous`;
 const postgresWords: ReadonlySet<string> = new Set([
   ...keywords,
   ...postgresFunctions,
@@ -27,16 +28,24 @@ export function publicNames(tables: readonly TableSchema[], texts: readonly stri
   return new Set([...names.map((name) => name.toLowerCase()), ...words, ...initials]);
 }
 
+export type NameSet = Pick<ReadonlySet<string>, 'has'>;
+
+/** Whether a name is a public one or a word of SQL as a whole. */
+export function isExactName(name: string, names: NameSet): boolean {
+  const lower = name.toLowerCase();
+  return names.has(lower) || postgresWords.has(lower) || isSyntaxName(lower, 'postgres');
+}
+
 /**
  * Whether a name in a PostgreSQL statement says nothing but public names, words of SQL and of questions in general, and
- * single characters.
+ * up to two single characters.
  */
-export function isPublicName(name: string, names: ReadonlySet<string>): boolean {
-  const lower = name.toLowerCase();
-  if (names.has(lower) || postgresWords.has(lower) || isSyntaxName(lower, 'postgres')) return true;
+export function isPublicName(name: string, names: NameSet): boolean {
+  if (isExactName(name, names)) return true;
   if (!/^[\p{L}\p{M}\p{N}_ ]*$/u.test(name)) return false;
   const terms = identifierTerms(name);
   const words = splitIdentifier(name);
+  if (words.filter((word) => word.length === 1).length > 2) return false;
   return words.every(
     (word, index) =>
       word.length === 1 ||
