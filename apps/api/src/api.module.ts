@@ -80,7 +80,7 @@ import { EvaluationsController } from './workspaces/evaluations.controller.js';
 import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** The HTTP API. Needs a `TaskRuntime` (WorkModule) and `prepareApi`. */
+/** Needs a `TaskRuntime` (WorkModule) and `prepareApi`. */
 @Module({})
 export class ApiModule implements OnApplicationShutdown {
   constructor(private readonly feed: EventFeed) {}

@@ -37,7 +37,6 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   const { corsOrigins, docs, limits: bounds } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
-  // Sets whose X-Forwarded-For `request.ip` trusts.
   app.set('trust proxy', bounds.trustedProxies.length > 0 ? bounds.trustedProxies : false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
   if (corsOrigins.length > 0)

@@ -24,7 +24,7 @@ export interface FollowOptions {
   onInterrupt: 'cancel' | 'leave';
 }
 
-/** Shows progress until the question ends, then its answer. Sets the exit code. */
+/** Sets the exit code. */
 export async function followQuestion(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
   await watch(context, question, options);
   const record = await context.client().questions.record(question);

@@ -59,7 +59,7 @@ const COMMANDS = [
 ];
 
 /**
- * Runs a command; never rejects.
+ * Never rejects.
  * @returns the exit code
  */
 export async function runCli(args: string[], terminal: Terminal): Promise<number> {

@@ -16,7 +16,6 @@ export interface CoordinatorOptions {
   canAnswer?: CanAnswer;
 }
 
-/** Consumers of `coordinator` and `questions`, reconciler, replies and retention. */
 @Module({})
 export class CoordinatorModule {
   static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {

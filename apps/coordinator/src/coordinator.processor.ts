@@ -10,7 +10,6 @@ import { CoordinatorService } from './coordinator.service.js';
 /** Concurrent advances: each needs a connection for milliseconds, so more would queue for the pool. */
 const CONCURRENCY = 6;
 
-/** Edge of the `coordinator` queue, and the reconciler. */
 @Processor('coordinator')
 export class CoordinatorProcessor
   extends WorkerHost<QueueWorker<AdvanceJob>>

@@ -10,7 +10,7 @@ import { QuestionsService, type QuestionsRequest } from './questions.service.js'
 
 const CONCURRENCY = 8;
 
-/** Edge of the `questions` queue, for backends without HTTP. */
+/** For backends without HTTP. */
 @Processor('questions', KEEPS_JOBS)
 export class QuestionsProcessor
   extends WorkerHost<QueueWorker<QuestionsJob>>

@@ -31,8 +31,8 @@ const MONTHS_AHEAD = 3;
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Erases data past its retention period, resumes interrupted workspace erasures and maintains partitions. Each page is
- * a transaction, so any coordinator can continue a round.
+ * Also resumes interrupted workspace erasures and maintains partitions. Each page is a transaction, so any coordinator
+ * can continue a round.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {

@@ -16,8 +16,8 @@ export interface AuthorParts {
 }
 
 /**
- * Asks for one candidate, again after each retry message: in one call, or in a tool loop whose results survive retries.
- * The first answer may be adopted from another question.
+ * Again after each retry message: in one call, or in a tool loop whose results survive retries. The first answer may be
+ * adopted from another question.
  */
 export class CandidateAuthor {
   private state: LoopState | undefined;

@@ -2,7 +2,7 @@ import { defineAgent } from '@assay/work/service';
 import { CandidateValidator } from './candidate-validator.js';
 import { GeneratorService } from './generator.service.js';
 
-/** Writes one candidate; equal canonical SQL of a stage is one. */
+/** Equal canonical SQL of a stage is one. */
 export const GeneratorModule = defineAgent({
   name: 'generator',
   run: ({ context, parts }) => {

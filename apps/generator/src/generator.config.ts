@@ -1,4 +1,4 @@
-/** Temperature step after a repeated SQL. */
+/** After a repeated SQL. */
 export const TEMPERATURE_STEP = 0.2;
 
 export const HIGHEST_TEMPERATURE = 1.2;
@@ -15,7 +15,7 @@ export const TOOL_BYTES = 64_000;
 /** Calls of a tool with equal arguments per candidate. */
 export const SAME_CALL_LIMIT = 3;
 
-/** Limits of one candidate's loop: results share the prompt with the schema. */
+/** Results share the prompt with the schema. */
 export const TOOL_LOOP_LIMITS = { resultBytes: 8192, promptResultBytes: 49_152 };
 
 export const EVIDENCE_RETRIES = 1;

@@ -37,7 +37,7 @@ interface GenerationRun {
   author: CandidateAuthor;
 }
 
-/** Writes one candidate: asks, validates, and reports errors until valid or out of retries. */
+/** Asks, validates, and reports errors until valid or out of retries. */
 export class GeneratorService {
   constructor(
     private readonly parts: AgentParts,
@@ -152,7 +152,7 @@ export class GeneratorService {
 const SUMMARY_CHARACTERS = 600;
 
 function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
-  // as in the validator: a refusal has no SQL
+  // a refusal has no SQL
   if (sql.trim() === '' || refusal.trim() !== '') {
     const reason = refusal.trim() || reasoning.trim();
     return reason === '' ? {} : { refusal: reason };

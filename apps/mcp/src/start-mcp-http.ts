@@ -44,7 +44,7 @@ export interface McpHttpServer {
   stop(): Promise<void>;
 }
 
-/** Serves MCP over streamable HTTP at `/mcp`, without sessions. Assay receives the key of each request. */
+/** Streamable HTTP at `/mcp`, without sessions. Assay receives the key of each request. */
 export async function startMcpHttp({
   assayUrl,
   host = '127.0.0.1',

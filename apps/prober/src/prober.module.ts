@@ -5,7 +5,7 @@ import { ScratchEngines } from './engines/scratch-engines.js';
 import { ProberProcessor } from './prober.processor.js';
 import { ProberService } from './prober.service.js';
 
-/** Consumes `prober`: distinguishes candidates on generated databases, without access to targets. */
+/** Without access to targets. */
 @Module({
   imports: [registerQueues('prober')],
   providers: [ScratchEngines, EngineWarmer, ProberService, ProberProcessor],

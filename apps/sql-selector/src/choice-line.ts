@@ -1,6 +1,6 @@
 const LINE = /\bwinner\W+(A|B|tie)\b\W+confidence\W+(\d+(?:\.\d+)?|\.\d+)\s*(%)?/i;
 
-/** Asks for the choice in one line if the contract's form failed. */
+/** If the contract's form failed. */
 export const CHOICE_LINE = {
   words:
     'Your answers to this were not in the asked shape. Forget that shape: write no JSON, nothing before and nothing ' +

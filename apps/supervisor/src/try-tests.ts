@@ -3,7 +3,7 @@ import { decisionsOf } from '@assay/decision';
 import type { AgentTask } from '@assay/work/service';
 import { TEMPERATURE } from './temperature.js';
 
-/** Tries all contested tests of an attempt in one call. */
+/** All in one call. */
 export async function tryTests(
   { context, input, show, parts }: AgentTask<'supervisor'>,
   { contested }: TrialPayload,

@@ -2,7 +2,6 @@ import { newId } from '@assay/contracts';
 import { readTests } from '@assay/decision';
 import { defineAgent } from '@assay/work/service';
 
-/** Writes one batch of tests in words. */
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {

@@ -1,6 +1,6 @@
 import type { NumberedTest } from '@assay/contracts';
 
-/** Errors of groups for the model: missing, repeated or unknown tests. */
+/** For the model: missing, repeated or unknown tests. */
 export function problemOf(
   groups: readonly { keep: number; duplicates: number[] }[],
   tests: readonly NumberedTest[],

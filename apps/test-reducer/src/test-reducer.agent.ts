@@ -8,7 +8,6 @@ const TEMPERATURE = 0.2;
 /** Retries of groups that are no partition. */
 const REASKS = 1;
 
-/** Groups equivalent tests by number. */
 export const TestReducerModule = defineAgent({
   name: 'test-reducer',
   run: async ({ input: { tests }, ask }) => {

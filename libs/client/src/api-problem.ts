@@ -1,6 +1,6 @@
 import { AssayError, type FieldProblem, type ProblemDocument, type RefusalStep } from '@assay/contracts';
 
-/** An error response of Assay: problem+json (RFC 9457). */
+/** problem+json (RFC 9457). */
 export class ApiProblem extends AssayError {
   readonly status: number;
   readonly detail: string;

@@ -8,7 +8,7 @@ export interface AttemptInput {
   /** From 1; seeds are drawn per attempt. */
   attempt: number;
   escalation: EscalationContext | null;
-  /** Spending limits of the question. A limit that is null is no limit. */
+  /** A null limit is no limit. */
   limits?: SpendingLimits;
 }
 

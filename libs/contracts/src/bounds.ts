@@ -24,5 +24,4 @@ export const YAML_CHARACTERS = 2 * MEGABYTE;
 /** The limits in words, for messages. */
 export const DOCUMENT_SIZES = `JSON up to ${DOCUMENT_BYTES / MEGABYTE} MB, YAML up to ${YAML_CHARACTERS / MEGABYTE} MB`;
 
-/** Names of queues that replies may be sent to. */
 export const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;

@@ -1,6 +1,6 @@
 /**
- * Base class of Assay's errors. `code` is stable and recorded; `retryable` says whether a repeat may succeed. Edges map
- * errors once, to retry, dead letter or problem+json.
+ * `code` is stable and recorded; `retryable` says whether a repeat may succeed. Edges map errors once, to retry, dead
+ * letter or problem+json.
  */
 export class AssayError extends Error {
   readonly retryable: boolean;

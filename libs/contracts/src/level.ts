@@ -1,10 +1,9 @@
-/** Model levels, from cheapest to strongest. */
+/** From cheapest to strongest. */
 export const LEVELS = ['BASIC', 'ADVANCED', 'EXPERT'] as const;
 export type Level = (typeof LEVELS)[number];
 
 const NAMES: Record<Level, string> = { BASIC: 'Fast', ADVANCED: 'Strong', EXPERT: 'Strongest' };
 
-/** What users call a level. */
 export function nameLevel(level: Level): string {
   return NAMES[level];
 }

@@ -4,7 +4,6 @@ export interface TableName {
   name: string;
 }
 
-/** How a document defines a metric. */
 export type MetricFormula =
   /** An aggregate over a table; columns may be qualified by `alias`. */
   | { kind: 'aggregate'; table: TableName; alias: string; expression: string; filters: string[] }

@@ -4,7 +4,6 @@ import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 import type { AttemptInput } from './attempt-input.js';
 
-/** A witness as prompts show it. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {
   /** The n of `SQL #n`. */
   numberA: number;

@@ -91,6 +91,5 @@ export interface CandidateView {
   /** Task whose answer holds the rows. */
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Evidence-critical tests that it failed. */
   evidenceFailures?: FailedCheck[];
 }

@@ -4,10 +4,7 @@ import { RUN_STATUSES, type RunStatus } from './work.js';
 export const CASES = ['A', 'B', 'C', 'D'] as const;
 export type DecisionCase = (typeof CASES)[number];
 
-/**
- * Reasons for the next level: no valid SQL; none passes (case D); too little to decide on, as with malformed answers or
- * no likely SQL.
- */
+/** No valid SQL; none passes (case D); too little to decide on, as with malformed answers or no likely SQL. */
 export const ESCALATION_REASONS = ['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE'] as const;
 export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
@@ -25,7 +22,6 @@ export const ERROR_CATEGORIES = [
 ] as const;
 export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
-/** Ways in which prompts ask a generator to work. */
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -43,8 +39,8 @@ export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Why a test is tried: a judge objects to it, it was merged with a reading test, the leading class fails it and none
- * passes everything, or a judge added it. `all-fail`: earlier releases.
+ * A judge objects to it, it was merged with a reading test, the leading class fails it and none passes everything, or a
+ * judge added it. `all-fail`: earlier releases.
  */
 export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];

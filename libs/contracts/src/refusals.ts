@@ -8,7 +8,7 @@ const AS_JSON = {
   'edit-request': 'Send the body as JSON in UTF-8, with the header content-type: application/json.',
 } as const;
 
-/** Every refusal code with its next steps. New codes need an entry. */
+/** New codes need an entry. */
 export const REFUSALS = {
   ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask an admin.' },
   ALREADY_FINISHED: { 'look-up': 'It has already ended: read its result.' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundsOf, settingsSchema, type Settings } from './settings.js';
 
-/** A setting, or a part of one, as a form field; bounds are null if there is none. */
+/** A setting or a part of one; bounds are null if there is none. */
 export interface SettingField {
   /** `probe.seconds`: setting and part. */
   path: string;

@@ -31,7 +31,6 @@ export interface Quotas {
   groups: Record<string, Quota>;
 }
 
-/** Where the end of a question is posted. */
 export const onFinishSchema = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
@@ -50,7 +49,7 @@ const linksSchema = z.strictObject({
     .default([]),
 });
 
-/** Settings of a workspace. A question may override them, some only in the safer direction. */
+/** A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
   preset: z.enum(['default', 'seeds']).default('default'),
@@ -190,7 +189,7 @@ export const PRESETS = {
   },
 } as const satisfies Record<Settings['preset'], SettingsPatch>;
 
-/** Merges layers: defaults, workspace, question. A layer's preset comes before its fields. */
+/** Defaults, workspace, question. A layer's preset comes before its fields. */
 export function resolveSettings(...layers: readonly SettingsPatch[]): Settings {
   const stated = layers.reduce<SettingsPatch>((before, layer) => ({ ...before, ...statedBy(layer) }), {});
   const settings = { ...DEFAULT_SETTINGS, ...stated };
@@ -213,7 +212,6 @@ export function sharesValues({ sendRows, asker }: Pick<Settings, 'sendRows' | 'a
   return sendRows && asker === null;
 }
 
-/** A field that a question may not set this way. */
 export interface SettingsViolation {
   field: keyof Settings;
   message: string;
@@ -255,7 +253,6 @@ function isLooserLimit(workspace: number | null, question: number | null): boole
   return workspace !== null && (question === null || question > workspace);
 }
 
-/** Settings that exclude each other. */
 export function contradictions({ effort, allowSilver }: Settings): SettingsViolation[] {
   return effort === 'instant' && !allowSilver
     ? [{ field: 'effort', message: '`instant` answers are SILVER, which `allowSilver: false` excludes' }]
@@ -263,7 +260,7 @@ export function contradictions({ effort, allowSilver }: Settings): SettingsViola
 }
 
 /**
- * Settings of a question. Loosened fields that may only be tightened are violations (422).
+ * Loosened fields that may only be tightened are violations (422).
  * @param workspacePatch omitted fields take their defaults
  */
 export function overrideSettings(

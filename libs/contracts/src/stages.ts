@@ -51,7 +51,6 @@ export interface GeneratorResult {
   execution: ExecutionSummary | null;
   /** Fingerprint of the result; candidates with the same one form a cluster. */
   cluster: string | null;
-  /** Structural complexity of the SQL's syntax tree. */
   complexity: number;
   /** Null if valid. */
   lastError: string | null;
@@ -117,7 +116,6 @@ export interface EvaluatorPayload {
   /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
 }
-/** A fault that no test covers, with the missing test. */
 export interface UncoveredFault {
   fault: string;
   requirement: string;
@@ -129,7 +127,6 @@ export interface EvaluatorResult {
    * alternative, FAIL means none.
    */
   verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
-  /** Tests that the judge considers not demanded. */
   notDemanded?: number[];
   /** Faults that change rows without a covering test. */
   uncovered?: UncoveredFault[];

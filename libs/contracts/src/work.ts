@@ -41,7 +41,6 @@ export function isTerminal(status: RunStatus): boolean {
   return status !== 'QUEUED' && status !== 'RUNNING';
 }
 
-/** A task of a stage as decisions see it. */
 export interface TaskView<Payload = unknown, Result = unknown> {
   id: Id;
   ordinal: number;

@@ -2,7 +2,7 @@ import type { TaskView } from '@assay/contracts';
 import type { Command, StartStage } from './command.js';
 import type { AttemptState, QuestionRun, StageState, StageTask } from './question-run.js';
 
-/** The run after the commands, as the executor writes it. New tasks have ids made of their place. */
+/** As the executor writes it; new tasks have ids made of their place. */
 export function applyCommands(run: QuestionRun, commands: readonly Command[], now: number): QuestionRun {
   return commands.reduce((current, command) => applyCommand(current, command, now), run);
 }

@@ -13,7 +13,7 @@ export interface Candidate extends GeneratorResult {
   behaviour: string | null;
 }
 
-/** All delivered candidates of an attempt by ordinal, with duplicates and invalid ones (but no invalid known SQL). */
+/** By ordinal, with duplicates and invalid ones (but no invalid known SQL). */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
   const tasks = wavesOf(run, attempt).flatMap((wave) => wave.tasks);
   const classOf = classOfCandidate(run, attempt);
@@ -47,7 +47,7 @@ function acrossWaves(candidates: readonly Unclassified[]): Unclassified[] {
   });
 }
 
-/** Representatives of distinct SQL by ordinal, valid or not. */
+/** By ordinal, valid or not. */
 export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((candidate) => candidate.duplicateOf === null);
 }

@@ -68,7 +68,6 @@ export interface AttemptState extends AttemptDecision {
   level: Level;
   /** Null for the first. */
   reason: EscalationReason | null;
-  /** Failures of earlier levels for its prompts. */
   escalation: EscalationContext | null;
   startedAt: number;
   finishedAt: number | null;
@@ -104,7 +103,6 @@ export interface TestPlan {
   distinct: number;
   /** TestReducer's groups were applied. */
   reduced: boolean;
-  /** Set if a judge added a requirement. */
   added?: AddedTest;
   /** A judge reported an uncovered fault that is not followed up. */
   leftUncovered?: true;
@@ -162,7 +160,6 @@ export function knownSql(run: QuestionRun, attempt: number): StageState<'generat
   return first ?? null;
 }
 
-/** The attempt's waves of candidates. */
 export function wavesOf(run: QuestionRun, attempt: number): StageState<'generate'>[] {
   const known = knownSql(run, attempt);
   const isValid = known?.tasks[0]?.result?.valid === true;

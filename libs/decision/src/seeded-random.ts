@@ -5,10 +5,7 @@ export type Random = () => number;
 
 type Label = string | number;
 
-/**
- * Deterministic random numbers by seed and labels, the same on every machine and version: FNV-1a and SplitMix32. Not for
- * secrets.
- */
+/** The same on every machine and version: FNV-1a and SplitMix32. Not for secrets. */
 export function seededRandom(seed: number, ...labels: Label[]): Random {
   let state = startingState(seed, labels);
   return () => {

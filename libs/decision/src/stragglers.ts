@@ -18,8 +18,8 @@ export function mayLeaveOpen(kind: StageKind, tasks: number, settings: Pick<Sett
 }
 
 /**
- * When an open stage abandons its open tasks, ms of Postgres's clock; null while too few have ended. One success is
- * required: fast failures must not displace slow results.
+ * Ms of Postgres's clock; null while too few have ended. One success is required: fast failures must not displace slow
+ * results.
  */
 export function abandonsStragglersAt(
   stage: StageState,

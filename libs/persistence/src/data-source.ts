@@ -11,7 +11,7 @@ export interface RecordPool {
   queryTimeoutMs?: number;
 }
 
-/** TypeORM options of the record: entities and migrations, not the hot statements. */
+/** Entities and migrations, not the hot statements. */
 export function recordOptions(
   url: string,
   { applicationName, max, queryTimeoutMs = QUERY_TIMEOUT_MS }: RecordPool,

@@ -50,8 +50,8 @@ const SESSION_SETTINGS = [
   .join('; ');
 
 /**
- * Pool, prepared statements and transactions of the record. Throws InfrastructureError (connection, shutdown,
- * serialization) or PermanentError (class 22, invalid values); other errors are bugs and pass unchanged.
+ * Throws InfrastructureError (connection, shutdown, serialization) or PermanentError (class 22, invalid values); other
+ * errors are bugs and pass unchanged.
  */
 export class Database implements Queryable {
   private readonly pool: pg.Pool;
@@ -87,10 +87,7 @@ export class Database implements Queryable {
     await this.query({ name: 'ping', text: 'select 1' });
   }
 
-  /**
-   * Runs `work` in a transaction; rolls back if it throws. `work` waits for nothing but `connection`: the server ends
-   * idle transactions.
-   */
+  /** `work` waits for nothing but `connection`: the server ends idle transactions. Rolls back if it throws. */
   async transaction<Result>(work: (connection: Queryable) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw toAssayError(error);

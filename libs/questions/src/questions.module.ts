@@ -8,7 +8,7 @@ import { answersWithModels, type CanAnswer } from './intake/can-answer.js';
 import { QuestionIntake } from './intake/question-intake.js';
 import { QuestionReader } from './record/question-reader.js';
 
-/** Question services for HTTP and queue. Needs the process's `TaskRuntime`. */
+/** Needs the process's `TaskRuntime`. */
 @Module({})
 export class QuestionsModule {
   /** @param canAnswer while no model is configured; default: none is answered */

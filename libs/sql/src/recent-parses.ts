@@ -1,6 +1,6 @@
 /**
- * Options of the parsers' caches. Sizes are code units of SQL; trees take about a hundred times as many bytes. More
- * entries would survive young collections, which slows every parse.
+ * Sizes are code units of SQL; trees take about a hundred times as many bytes. More entries would survive young
+ * collections, which slows every parse.
  */
 export const RECENT_PARSES = {
   max: 40,

@@ -58,7 +58,7 @@ export interface TargetDatabase {
   examine(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
   /** First table, as the guard names them, that is an unsafe view or foreign table. */
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
-  /** Catalog for the guard. `fresh` reloads it, for statements rejected by cached facts. */
+  /** `fresh` reloads it, for statements rejected by cached facts. */
   catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null>;
   /** By name, optionally qualified, ignoring case. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;

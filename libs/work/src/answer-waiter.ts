@@ -9,7 +9,7 @@ interface Waiting {
   expires: number;
 }
 
-/** Waits for answers of db-sampler: one reader per process, woken by hints and by polling, as hints can be lost. */
+/** One reader per process, woken by hints and by polling, as hints can be lost. */
 export class AnswerWaiter {
   private readonly waiting = new Map<Id, Set<Waiting>>();
   private timer: NodeJS.Timeout | null = null;

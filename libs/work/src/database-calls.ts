@@ -39,7 +39,7 @@ interface AskedRow {
   row: Pick<AnswerRow, 'status' | 'result' | 'error'>;
 }
 
-/** Requests to db-sampler, the only access to target databases. Answers are rows. */
+/** Answers are rows. */
 export class DatabaseCalls {
   constructor(
     private readonly ledger: TaskLedger,

@@ -6,7 +6,7 @@ import type { Finish } from '@assay/persistence';
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
 
 /**
- * Decides, alone, what follows a handler's error. SQL makes a counted release DEAD if no attempt is left.
+ * SQL makes a counted release DEAD if no attempt is left.
  * @param attempts counted, this one included
  * @param jitter 0–1, spreads retries
  */

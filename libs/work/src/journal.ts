@@ -29,9 +29,8 @@ export interface StepOutcome {
 }
 
 /**
- * The sequential steps of a task. A recorded step with the same request is replayed; a different request supersedes it
- * and its successors. Answers are written before the next model request (database requests may overlap the write) or
- * with the end of the task.
+ * A recorded step with the same request is replayed; a different request supersedes it and its successors. Answers are
+ * written before the next model request (database requests may overlap the write) or with the end of the task.
  */
 export class Journal {
   private ordinal = 0;

@@ -28,9 +28,7 @@ function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
   return { task: id, delivery, ...(traceparent === undefined ? {} : { traceparent }) };
 }
 
-/**
- * Publishes the outbox after the commit, locally or through the queue. Failures are harmless: the sweep repeats them.
- */
+/** After the commit, locally or through the queue. Failures are harmless: the sweep repeats them. */
 export class Publisher {
   constructor(
     private readonly messaging: Messaging,

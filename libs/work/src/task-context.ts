@@ -5,7 +5,7 @@ import type { ReplayedChoice } from './replay/replayed-choice.js';
 import type { RunTime } from './run-time.js';
 import type { TaskJournal } from './task-journal.js';
 
-/** Inputs and services of a handler; its calls can be repeated safely. */
+/** Its calls can be repeated safely. */
 export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly task: Id;
   readonly ordinal: number;

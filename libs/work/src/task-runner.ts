@@ -20,7 +20,6 @@ export interface TaskRunnerOptions {
   onError: (error: unknown, task: ClaimedTask | null) => void;
 }
 
-/** Takes a job, claims its row, runs the handler, then finishes or releases the task. */
 export class TaskRunner {
   private worker: QueueWorker<TaskJob> | null = null;
   private readonly running = new Set<AbortController>();
@@ -42,7 +41,7 @@ export class TaskRunner {
     return this.options.queue;
   }
 
-  /** Starts to take tasks, from the worker of a `@Processor` and from this process. */
+  /** From the worker of a `@Processor` and from this process. */
   start(worker: QueueWorker<TaskJob>): void {
     const { queue, concurrency, onError } = this.options;
     this.worker = worker;
@@ -66,10 +65,7 @@ export class TaskRunner {
     clearTimeout(timer);
   }
 
-  /**
-   * Claims and runs the task of a job. Drops it while draining; the sweep republishes it. Throws if the record is
-   * unreachable.
-   */
+  /** Drops the job while draining; the sweep republishes it. Throws if the record is unreachable. */
   async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     if (this.draining) return;
     const claimed = await this.parts.ledger.claim(task, delivery);

@@ -26,7 +26,7 @@ export interface TaskRuntimeOptions {
   onError: (error: Error) => void;
 }
 
-/** What a process needs to publish, request and run tasks; `start` before use. */
+/** `start` before use. */
 export class TaskRuntime {
   readonly database: Database;
   readonly process: TaskProcess;

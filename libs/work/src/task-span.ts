@@ -12,7 +12,7 @@ import {
   stageSpanContext,
 } from '@assay/runtime/telemetry';
 
-/** End of an attempt; LOST if the claim was gone. */
+/** LOST if the claim was gone. */
 export interface TaskEnd {
   status: TaskStatus | 'LOST';
   error: ErrorNote | null;

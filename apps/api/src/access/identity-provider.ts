@@ -30,7 +30,7 @@ const ALGORITHMS = [
 ];
 /** Tolerated difference of clocks. */
 const SKEW_SECONDS = 30;
-/** Types of access and ID tokens; logout tokens have another. */
+/** Logout tokens have another. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Unknown keys cause at most one request for keys in this time. */
 const KEYS_MS = 1000;
@@ -62,7 +62,6 @@ export class IdentityProvider {
     return (await this.discover()).client;
   }
 
-  /** Claims of an access or ID token for Assay. */
   async verifyBearer(token: string): Promise<Claims> {
     const { payload, type } = await this.verify(token, { audience: this.settings?.audiences ?? [] });
     // `events`: a logout token; `cnf`: proof of possession, which is not checked here

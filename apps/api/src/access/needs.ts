@@ -10,5 +10,5 @@ export interface Needed {
   late?: boolean;
 }
 
-/** The right of a route; every route names one. */
+/** Every route names one. */
 export const Needs = Reflector.createDecorator<Needed>();

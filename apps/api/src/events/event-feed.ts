@@ -15,7 +15,7 @@ interface Follower {
   wake: () => void;
 }
 
-/** Follows events of runs: reads on hints, and polls for lost ones. */
+/** Reads on hints, and polls for lost ones. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
   private subscriptions: (() => void)[] = [];

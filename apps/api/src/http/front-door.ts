@@ -61,7 +61,7 @@ function patternOf(path: string): string {
   return path === '/' ? '' : path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+');
 }
 
-/** The page's "not found" view for browsers; null for programs and API paths. */
+/** Null for programs and API paths. */
 export function notFoundPage(request: Request): string | null {
   if (!isRead(request) || /^\/v1(\/|$)/i.test(request.path)) return null;
   return request.accepts(['json', 'html']) === 'html'

@@ -18,7 +18,7 @@ import {
   WorkspaceUpdate,
 } from '@assay/contracts/requests';
 
-/** Request bodies by schema name; the same classes validate them. */
+/** The same classes validate request bodies. */
 export const REQUEST_MODELS = {
   Ask: AskRequest,
   Correct: QuestionCorrection,

@@ -51,7 +51,6 @@ function textsOf(claims: Record<string, unknown>, name: string): string[] | null
   return statedValues(claims, name)?.filter(isText).slice(0, MOST_VALUES) ?? null;
 }
 
-/** Claims that are about the token. */
 const OF_TOKEN: ReadonlySet<string> = new Set(
   'iss aud exp iat nbf jti nonce azp at_hash c_hash s_hash auth_time acr amr sid typ'.split(' '),
 );

@@ -4,8 +4,8 @@ const LINE_END = '\r\n';
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * Rows as CSV (RFC 4180): header, then one chunk per page. NULL is empty, '' is `""`.
- * @param hasMark begins with a byte order mark, by which Excel recognizes UTF-8
+ * RFC 4180: header, then one chunk per page. NULL is empty, '' is `""`.
+ * @param hasMark a byte order mark, by which Excel recognizes UTF-8
  */
 export async function* csvOf(
   columns: readonly Pick<ResultColumn, 'name'>[],

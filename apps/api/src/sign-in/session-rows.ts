@@ -24,7 +24,6 @@ export interface SessionRow {
   outdated: boolean;
 }
 
-/** How long a session lives. */
 export interface SessionTimes {
   /** Since sign-in. */
   hours: number;
@@ -32,7 +31,6 @@ export interface SessionTimes {
   idleMinutes: number;
 }
 
-/** Minutes between two cookies of a session. */
 const ROTATION_MINUTES = 60;
 /** The previous cookie serves requests that were under way. */
 const GRACE_SECONDS = 60;

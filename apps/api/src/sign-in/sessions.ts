@@ -48,7 +48,7 @@ export class Sessions {
     @InjectConfig() private readonly config: Config,
   ) {}
 
-  /** A new session, always under a new secret; the browser's former one ends. */
+  /** Always under a new secret; the browser's former one ends. */
   async begin(request: Request, response: Response, person: Id, tokens: TokenSet, claims: PersonClaims): Promise<void> {
     const former = cookieOf(request, SESSION_COOKIE);
     const ended = former === undefined ? null : await this.find(former);

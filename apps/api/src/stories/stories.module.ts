@@ -8,7 +8,7 @@ import { StoryEvaluationsController } from './story-evaluations.controller.js';
 import { StoryEventsController } from './story-events.controller.js';
 import { STORY_EVENTS } from './story-events.token.js';
 
-/** HTTP for story evaluations. Needs a `TaskRuntime` (WorkModule) and the gate. */
+/** Needs a `TaskRuntime` (WorkModule) and the gate. */
 @Module({
   // First: otherwise `response-formats` is taken as an id.
   controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],

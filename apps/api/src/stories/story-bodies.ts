@@ -7,7 +7,7 @@ const PATH = /^\/v1\/story-evaluations\/?(\?|$)/i;
 /** JSON in UTF-8; the other parser rejects other charsets. */
 const JSON_TYPE = /^application\/json *(;(?!.*charset *= *"?(?!utf-8\b))|$)/i;
 
-/** Larger bodies for story routes. Call after the gate and before the other parser. */
+/** Call after the gate and before the other parser. */
 export function readStoryBodies(app: NestExpressApplication): void {
   app.useBodyParser('text', { limit: STORY_BODY_LIMIT, type: holdsStories });
   app.use('/v1/story-evaluations', parseLargeJson);

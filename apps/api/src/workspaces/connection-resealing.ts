@@ -2,7 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { resealConnections, type WorkspaceRows } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
 
-/** Re-encrypts connection strings with the current key at every start. */
+/** At every start. */
 export class ConnectionResealing implements OnApplicationBootstrap {
   constructor(
     private readonly rows: WorkspaceRows,

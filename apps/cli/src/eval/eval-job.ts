@@ -14,7 +14,6 @@ export interface EvalJob {
   flags: EvalFlags;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
-  /** Progress of simulated judges. */
   onSimulated: (done: number, total: number) => void;
 }
 

@@ -11,10 +11,7 @@ import type { EvalFlags } from './eval-flags.js';
 
 const LOOK_EVERY_MS = 1000;
 
-/**
- * Evaluates a workspace by gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`, 1 if it did not
- * finish.
- */
+/** Follows a running evaluation, if any. Exits with 2 below `--min-ex`, 1 if it did not finish. */
 export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
   requireFlags(flags);
   const client = context.client();

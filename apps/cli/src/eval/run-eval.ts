@@ -32,7 +32,7 @@ import { EvalProgress } from './eval-progress.js';
 import { evaluateByAsking } from './evaluate-by-asking.js';
 import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 
-/** Evaluates and writes the report. Exits with 2 below `--min-ex`. */
+/** Exits with 2 below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
   checkRecording(flags);
   if (flags.judge === 'recorded') return runRecorded(context, folder, flags);

@@ -5,10 +5,7 @@ import { EXIT_ERROR, EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
 import { Interrupted } from '../interrupted.js';
 import { StoryReporter } from './story-reporter.js';
 
-/**
- * Shows progress until the evaluation ends, then its scores. Exits with 0 for a choice, 2 if nothing is good enough,
- * else 1.
- */
+/** Exits with 0 for a choice, 2 if nothing is good enough, else 1. */
 export async function followStory(context: CliContext, evaluation: Id, { json }: { json: boolean }): Promise<void> {
   await watch(context, evaluation, json);
   const record = await context.client().storyEvaluations.record(evaluation);

@@ -15,10 +15,7 @@ const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs
 /** A failure this long after the previous one begins another outage. */
 const OUTAGE_MEMORY_MS = 60_000;
 
-/**
- * Fails fast while a database is down. After the open time one request probes; its result closes the circuit or doubles
- * the time.
- */
+/** After the open time one request probes; its result closes the circuit or doubles the time. */
 export class CircuitBreaker {
   private readonly policy: BreakerPolicy;
   private readonly now: () => number;

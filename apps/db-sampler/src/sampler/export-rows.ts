@@ -19,7 +19,7 @@ export class RowExporter {
     this.gate = new RequestGate(atOnce);
   }
 
-  /** All rows of a guarded statement, within limits. Rows that were read are stored even if the caller disconnects. */
+  /** Within limits. Rows that were read are stored even if the caller disconnects. */
   async export(
     connection: WorkspaceConnection,
     { sql, limits, askedBy }: ExportRequest,

@@ -21,7 +21,6 @@ export class RequestGate {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The next waiter gets this slot.
       if (next) next();
       else this.running -= 1;
     }

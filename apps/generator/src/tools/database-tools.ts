@@ -22,15 +22,15 @@ const rows = { type: 'integer', minimum: 1, maximum: TOOL_ROWS };
 const value = { type: 'string', minLength: 1, maxLength: 200, description: 'The value, or how it begins.' };
 const sql = { type: 'string', minLength: 1, description: 'One statement that reads.' };
 
-/** Table faults: the model may try another table. */
+/** The model may try another table. */
 const TABLE_FAULTS: ReadonlySet<string> = new Set(['TABLE_REFUSED', 'TABLE_UNREADABLE']);
 
 /** Replaces database messages, which may hold values, where values are withheld. */
 const UNREADABLE = 'The rows of this table cannot be read.';
 
 /**
- * Database tools of generators, through db-sampler, as journaled steps; equal requests of a question are answered once.
- * Withholding rows shows only their shape, and turns value lookup off.
+ * Through db-sampler, as journaled steps; equal requests of a question are answered once. Withholding rows shows only
+ * their shape, and turns value lookup off.
  */
 export class DatabaseTools {
   constructor(

@@ -8,7 +8,6 @@ interface ColumnShape {
   distinct?: number;
 }
 
-/** A result without values. */
 export interface ResultShape {
   rowCount: number;
   truncated: boolean;

@@ -12,8 +12,8 @@ export interface KnownWords {
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
 
 /**
- * An error for workspaces that withhold rows: messages that name only known identifiers pass; others may contain cells,
- * and become the code's own text and the position.
+ * Messages that name only known identifiers pass; others may contain cells, and become the code's own text and the
+ * position.
  */
 export function withheldError(error: StatementError, known: KnownWords): StatementError {
   const { code, message, hint } = error;

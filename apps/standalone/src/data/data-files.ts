@@ -12,7 +12,6 @@ export interface DataFiles {
   folder: string;
 }
 
-/** Resolves `--data` relative to the caller's folder. */
 export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): Promise<DataFiles> {
   // npm changes the folder; INIT_CWD is the caller's.
   const path = await realpath(resolve(environment['INIT_CWD'] ?? '.', given)).catch(() => null);

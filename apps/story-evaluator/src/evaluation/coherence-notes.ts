@@ -11,7 +11,6 @@ export interface CoherenceReport {
   notes: string | null;
 }
 
-/** Notes per chunk, for comparison with later ones. */
 export class CoherenceNotes {
   private readonly facts = new Map<number, ChunkFacts>();
   private readonly chunks = new Map<number, CoherenceReport['chunks'][number]>();

@@ -16,7 +16,7 @@ export interface SpokenText {
   passages: string[];
 }
 
-/** Measures the spoken share of a chunk: matches texts in sequence with small gaps; words count once. Linear time. */
+/** Matches texts in sequence with small gaps; words count once. Linear time. */
 export class ChunkCoverage {
   readonly words: number;
   private readonly numbers = new Map<string, number>();

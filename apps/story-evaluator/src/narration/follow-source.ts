@@ -12,7 +12,7 @@ export interface Following {
 }
 
 /**
- * Follows text and source until they diverge, over gaps of up to 10 words. Linear time.
+ * Until they diverge, over gaps of up to 10 words. Linear time.
  * @param limit spoken words
  */
 export function followSource(

@@ -73,7 +73,6 @@ export function useCaller(): UseQueryResult<CallerView> {
   });
 }
 
-/** Who is signed in, and their rights. */
 export function useMe(): UseQueryResult<MeView> {
   const { client } = useSession();
   return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.people.me({ signal }), staleTime: 60_000 });

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useCaller, useExampleQuestions } from '../api/queries.js';
 
-/** Without a model: says so, and which questions can be answered. */
 export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const caller = useCaller();
   const examples = useExampleQuestions(workspace.id);

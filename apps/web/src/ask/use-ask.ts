@@ -11,7 +11,7 @@ interface AskOptions {
   onAsked?: () => void;
 }
 
-/** Asks and opens the question. Double clicks and retries reuse the idempotency key. */
+/** Double clicks and retries reuse the idempotency key. */
 export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<Id, Error, AskRequest> {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {
   return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
 }
 
-/** What people call a type, such as `number` or `yes or no`; unknown ones keep their name. */
+/** Such as `number` or `yes or no`; unknown ones keep their name. */
 export function typeWord(type: string): string {
   if (/\[\d*\]$|^_/.test(type)) return 'list';
   const name = type.replace(/\(.*/s, '');

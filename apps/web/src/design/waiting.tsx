@@ -2,7 +2,6 @@ import { useEffect, useState, type ReactElement } from 'react';
 
 const SLOW_MS = 4000;
 
-/** Shows a message after `SLOW_MS`. */
 export function Waiting({ what, lines = 3 }: { what: string; lines?: number }): ReactElement {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

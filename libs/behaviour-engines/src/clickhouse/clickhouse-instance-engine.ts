@@ -20,7 +20,6 @@ export interface ClickhouseEngineOptions {
   statementTimeoutMs?: number;
 }
 
-/** ClickHouse's engine in `chdb`. */
 export class ClickhouseInstanceEngine extends ChildInstanceEngine {
   constructor({ folder, statementTimeoutMs = 200 }: ClickhouseEngineOptions) {
     super({

@@ -1,6 +1,6 @@
 /**
- * Child process with ClickHouse's engine, which ends a statement that times out, else the parent kills it. Runs from
- * source: imports only types and packages.
+ * The engine ends a statement that times out, else the parent kills it. Runs from source: imports only types and
+ * packages.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Child process with an in-memory DuckDB, external access off, configuration locked. It interrupts a statement that
- * times out, else the parent kills it. Runs from source: imports only types and packages.
+ * In-memory DuckDB, external access off, configuration locked. Interrupts a statement that times out, else the parent
+ * kills it. Runs from source: imports only types and packages.
  */
 import {
   DuckDBBlobValue,

@@ -91,7 +91,7 @@ export class PostgresSession {
     }
   }
 
-  /** Runs one statement; cuts the connection once the backend has used `timeoutMs` of CPU time. */
+  /** Cuts the connection once the backend has used `timeoutMs` of CPU time. */
   async askWithLongTimeout(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);

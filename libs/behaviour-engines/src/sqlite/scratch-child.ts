@@ -1,6 +1,6 @@
 /**
- * Child process with an in-memory SQLite, limited to its source by Node's permission model; the parent kills it if a
- * statement does not end. Runs from source: imports only types and Node modules.
+ * In-memory SQLite, limited to its source by Node's permission model; the parent kills it if a statement does not end.
+ * Runs from source: imports only types and Node modules.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { AskedOutcome, InstanceRow, InstanceValue } from '@assay/behaviour';

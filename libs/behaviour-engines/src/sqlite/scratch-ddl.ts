@@ -1,7 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
 import type { ScratchDdl } from '../child/protocol.js';
 
-/** DDL for SQLite; inserts take parameters. */
+/** Inserts take parameters. */
 export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): ScratchDdl {
   return {
     ddl: [

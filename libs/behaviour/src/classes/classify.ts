@@ -19,9 +19,7 @@ export interface BehaviourClass<Text extends ObservedText = ObservedText> {
   votes: number;
 }
 
-/**
- * Groups texts by behaviour. Each is compared with representatives only, because equality with gaps is not transitive.
- */
+/** Each is compared with representatives only, because equality with gaps is not transitive. */
 export function classify<Text extends ObservedText>(
   texts: readonly Text[],
   options: ClassifyOptions,

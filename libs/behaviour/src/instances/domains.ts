@@ -1,7 +1,7 @@
 import type { StatementFacts, ColumnReference } from '../statements/statement-facts.js';
 import type { TableModel } from './table-model.js';
 
-/** Maps column ids to domains. Columns joined by foreign keys, inclusions or comparisons share values. */
+/** Columns joined by foreign keys, inclusions or comparisons share values. */
 export function columnDomains(tables: readonly TableModel[], facts: readonly StatementFacts[]): Map<string, string> {
   const leader = new Map<string, string>();
   for (const { columns } of tables) for (const { id } of columns) leader.set(id, id);

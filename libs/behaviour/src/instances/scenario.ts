@@ -5,7 +5,6 @@ import { adjacentValues } from './near-values.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Values at and near a candidate's conditions, by column id. */
 export function scenarioOf(
   { literals }: StatementFacts,
   tables: readonly TableModel[],

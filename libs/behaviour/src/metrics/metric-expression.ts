@@ -27,7 +27,6 @@ const LONGEST = 2000;
 type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;
 
 /**
- * A metric over a SELECT's rows, with its filters and groups.
  * @returns null if it cannot be written: a column out of scope, an unsupported aggregate, or rows repeated by a join
  */
 export function writeMetric(formula: MetricFormula, place: MetricPlace): WrittenMetric | null {

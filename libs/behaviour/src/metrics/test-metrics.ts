@@ -52,10 +52,7 @@ const BREAKING = 8;
 const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
 const MOST_TRIALS = 40;
 
-/**
- * Compares the aggregates of candidates with metrics on generated instances. PASS: one always matches. FAIL: all over
- * the table differ. Else, or if regularities are needed, no claim.
- */
+/** PASS: one always matches. FAIL: all over the table differ. Else, or if regularities are needed, no claim. */
 export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {
   const tested = input.metrics.map(({ formula }) =>
     input.texts.map(({ id, sql }) => ({ id, parts: partsOf(sql, formula, input.schema) })),

@@ -50,7 +50,7 @@ interface ReadTable extends TableRows {
 }
 
 /**
- * Profiles tables: row count, sample, and up to three statements if the sample is incomplete.
+ * Row count, sample, and up to three statements if the sample is incomplete.
  * @param read null on failure: without row count or sample, the table is skipped
  */
 export async function takeProfile(

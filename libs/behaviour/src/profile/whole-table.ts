@@ -11,7 +11,7 @@ const MOST_RULES = 24;
 export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
 
 /**
- * Verifies sampled regularities with two statements.
+ * Takes two statements.
  * @returns verified rules; if a statement fails, none, and the number of sampled rows in `ofFirst`
  */
 export async function wholeTable(

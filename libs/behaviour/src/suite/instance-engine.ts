@@ -25,7 +25,7 @@ export interface InstanceEngine {
 export type BothRowOrders = [AskedOutcome[], AskedOutcome[]];
 
 /**
- * Runs instances in both row orders, pipelined if possible.
+ * Pipelined if possible.
  * @param instances consumed lazily
  * @returns results of the first instances, at least one if any; null for refused rows
  */

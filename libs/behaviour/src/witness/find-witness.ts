@@ -28,8 +28,7 @@ const UNOBSERVED: AskedOutcome = { kind: 'unobserved' };
 const MOST_TRIALS = 120;
 
 /**
- * Minimises, within declared constraints, a distinguishing instance: fewest broken regularities, then fewest rows.
- * Without budget it stays unreduced.
+ * Within declared constraints: fewest broken regularities, then fewest rows. Without budget it stays unreduced.
  * @returns null if none distinguishes the pair
  */
 export async function findWitness(

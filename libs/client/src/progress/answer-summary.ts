@@ -21,7 +21,6 @@ export interface SummaryView {
   tableWidth?: number;
   paint?: Paint;
   rows?: RowsPage | null;
-  /** Why the winner's rows are missing. */
   rowsProblem?: string | null;
 }
 

@@ -29,7 +29,7 @@ const STAGES: Partial<Record<StageKind, { now: string; next: string }>> = {
 const TESTING: ReadonlySet<StageKind> = new Set(['precompute-tests', 'evaluation-tests']);
 
 /**
- * One line of progress: what runs, what follows, whole seconds so far; null once ended.
+ * What runs, what follows, whole seconds so far; null once ended.
  * @param now epoch milliseconds, by the events' clock
  */
 export function describeRunning(progress: QuestionProgress, now: number): string | null {

@@ -1,6 +1,6 @@
 import type { DecisionCase, EscalationReason, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
 
-/** A question's state from its events; immutable. */
+/** Immutable. */
 export interface QuestionProgress {
   lastSequence: number;
   startedAt: string | null;
@@ -10,7 +10,6 @@ export interface QuestionProgress {
     calls: number;
     tokens: number;
     costUsd: number;
-    /** Calls of models without a known price. */
     unpricedCalls: number;
   };
   warnings: { code: string; message: string }[];
@@ -95,7 +94,7 @@ export function endedTasks(attempt: AttemptProgress, stage: StageProgress): numb
   return seen === undefined ? null : Math.min(seen, stage.tasks);
 }
 
-/** Classes of equal behaviour; 0 without classification. */
+/** 0 without classification. */
 export function behaviourCount({ behaviours }: AttemptProgress): number {
   return new Set(Object.values(behaviours)).size;
 }

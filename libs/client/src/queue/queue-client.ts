@@ -44,10 +44,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/**
- * Assay over its queue. Give each client its own reply queue: any client of a queue may take a reply, and drops it if it
- * did not ask.
- */
+/** Give each client its own reply queue: any client of a queue may take a reply, and drops it if it did not ask. */
 export class AssayQueueClient {
   private readonly waiting = new Map<string, Waiting>();
 

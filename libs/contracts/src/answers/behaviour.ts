@@ -4,10 +4,7 @@ import { cell, columns, id, rows } from './fields.js';
 export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
 export type InstanceKind = (typeof INSTANCE_KINDS)[number];
 
-/**
- * Regularities of the target's data. What only an instance that breaks one distinguishes is weak evidence: real data
- * may never look so.
- */
+/** What only an instance that breaks one distinguishes is weak evidence: real data may never look so. */
 export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
 export type Regularity = (typeof REGULARITIES)[number];
 

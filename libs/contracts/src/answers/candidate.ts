@@ -28,7 +28,7 @@ export const candidateSchema = z.object({
   complexity: z.number(),
   retries: z.array(
     z.object({
-      /** Number of the failed try, from 1. */
+      /** From 1. */
       attempt: z.int(),
       category: z.enum(ERROR_CATEGORIES),
       message: z.string(),

@@ -15,7 +15,6 @@ export const queueSchema = z.object({
   /** Waiting for a retry. */
   delayed: count,
   failed: count.describe('Dead letters of a queue of tasks; failed jobs of any other.'),
-  /** Age of the oldest waiting one. */
   oldestSeconds: z.number().nullable(),
   /** Jobs in the queue itself, copies included. */
   jobs: z.object({ waiting: count, active: count, delayed: count, failed: count }),

@@ -1,2 +1,2 @@
-/** Base of queries: fields that a class does not declare are ignored, for compatibility. */
+/** Fields that a class does not declare are ignored, for compatibility. */
 export abstract class RequestQuery {}

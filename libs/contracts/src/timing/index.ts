@@ -1,6 +1,6 @@
 /** Time constants of liveness, retries and outages, milliseconds; equal in all services of an installation. */
 const REAL_TIME = {
-  /** Heartbeat interval; the response lists lost tasks. */
+  /** The response lists lost tasks. */
   heartbeat: 1000,
   /** Later than this: the process was frozen or Postgres unreachable. */
   lateHeartbeat: 2500,
@@ -9,7 +9,7 @@ const REAL_TIME = {
   /** Postgres ends transactions idle this long: a frozen process must not keep locks. */
   idleInTransaction: 1000,
   sweep: 1000,
-  /** Poll interval of awaited answers: hints may be lost. */
+  /** Hints may be lost. */
   answerPoll: 1000,
   /** Delay before the hint connection is reopened. */
   resubscribe: 500,

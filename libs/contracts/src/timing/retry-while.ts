@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Which failures are retried, and for how long; milliseconds. */
+/** Milliseconds. */
 interface RetryPolicy {
   mayPass: (error: unknown) => boolean;
   forMs: number;

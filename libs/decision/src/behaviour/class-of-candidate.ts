@@ -14,10 +14,7 @@ interface Classified {
   cluster: string | null;
 }
 
-/**
- * Maps candidates to behaviour classes; null while unknown, and if each SQL is judged by itself. Without instances,
- * results are the classes.
- */
+/** Null while unknown, and if each SQL is judged by itself. Without instances, results are the classes. */
 export function classOfCandidate(run: QuestionRun, attempt: number): (candidate: Classified) => string | null {
   const { judge, bypassEvaluation } = run.settings;
   const isOver = latestRound(run, attempt, 'generate')?.status === 'CLOSED';

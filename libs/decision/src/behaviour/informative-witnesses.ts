@@ -4,8 +4,8 @@ type Shown = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
 type Result = WitnessRecord['resultA'];
 
 /**
- * Witnesses that show a judge a difference: each database and result pair once, without pairs that are empty or differ
- * only in column order, and without empty tables if possible.
+ * Each database and result pair once, without pairs that are empty or differ only in column order, and without empty
+ * tables if possible.
  */
 export function informativeWitnesses<Witness extends Shown>(witnesses: readonly Witness[]): Witness[] {
   const distinct = new Map(witnesses.filter(isInformative).map((witness) => [keyOf(witness), witness]));

@@ -1,9 +1,6 @@
 import type { Cell, WitnessView } from '@assay/contracts';
 
-/**
- * Whether one open point can explain a witness: one result has all rows of the other and more, or they differ in one
- * column.
- */
+/** One result has all rows of the other and more, or they differ in one column. */
 export function mayBeOnePoint({ resultA, resultB }: Pick<WitnessView, 'resultA' | 'resultB'>): boolean {
   if (resultA.error !== null || resultB.error !== null) return false;
   if (resultA.columns.length !== resultB.columns.length) return false;

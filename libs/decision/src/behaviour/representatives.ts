@@ -11,7 +11,7 @@ export interface BehaviourClass {
   members: Candidate[];
 }
 
-/** Classes of an attempt's valid candidates, most votes first; empty if each SQL is judged by itself. */
+/** Of valid candidates, most votes first; empty if each SQL is judged by itself. */
 export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourClass[] {
   const all = candidatesOf(run, attempt);
   const judged = judgedCandidates(run, attempt);
@@ -33,7 +33,7 @@ function judgedCandidates(run: QuestionRun, attempt: number): ReadonlySet<Id> {
   return new Set(tasks.map(({ payload }) => payload.candidate.id));
 }
 
-/** The judged candidates: one per class, or each distinct valid one. */
+/** One per class, or each distinct valid one. */
 export function judgedViews(run: QuestionRun, attempt: number): CandidateView[] {
   const views = candidateViews(candidatesOf(run, attempt));
   const hidden = representedTexts(run, attempt);

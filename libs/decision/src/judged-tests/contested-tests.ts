@@ -7,8 +7,8 @@ import { evaluationsOf, evaluatorJudgements, type Judgement } from '../verdicts/
 import { requirementsOf } from './tried-tests.js';
 
 /**
- * Requirements to be tried: those that a judge considers not demanded, those merged with a reading test and, if no
- * class passes everything, those that the majority class fails. A FAIL alone is no objection.
+ * Those that a judge considers not demanded, those merged with a reading test and, if no class passes everything, those
+ * that the majority class fails. A FAIL alone is no objection.
  */
 export function contestedTests(run: QuestionRun, attempt: number): ContestedTest[] {
   const judgements = evaluatorJudgements(run, attempt);

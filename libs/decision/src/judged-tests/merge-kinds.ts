@@ -2,7 +2,7 @@ import type { NumberedTest } from '@assay/contracts';
 
 type Kinds = Pick<NumberedTest, 'alternatives' | 'openTo' | 'evidenceCritical'>;
 
-/** Merges kinds: a requirement wins and keeps the reading test's alternatives (`openTo`), unless evidence-critical. */
+/** A requirement wins and keeps the reading test's alternatives (`openTo`), unless evidence-critical. */
 export function mergeKinds<Test extends Kinds>(kept: Test, merged: readonly Kinds[]): Test {
   const all = [kept, ...merged];
   if (all.every(({ alternatives }) => alternatives !== undefined)) return kept;

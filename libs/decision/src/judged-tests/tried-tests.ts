@@ -25,7 +25,7 @@ export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   return added === undefined ? judged : [...judged, addedTest(added, tried.get(added.number) ?? null)];
 }
 
-/** Tests for model judges: without metric tests and mistaken ones, with an added one once demanded. */
+/** Without metric tests and mistaken ones, with an added one once demanded. */
 export function testsForJudges(run: QuestionRun, attempt: number): NumberedTest[] {
   return judgedTests(run, attempt)
     .filter(({ claims, added, tried }) => claims === null && added?.round !== null && tried?.decision !== 'mistaken')
@@ -60,7 +60,7 @@ export function asNumbered({
   return { id, number, statement, evidenceCritical, ...open };
 }
 
-/** Tests that a SQL must pass: no reading tests, mistaken ones, or an added one that is not demanded. */
+/** No reading tests, mistaken ones, or an added one that is not demanded. */
 export function requirementsOf(run: QuestionRun, attempt: number): JudgedTest[] {
   return judgedTests(run, attempt).filter(
     ({ kind, tried, added }) => kind === 'requirement' && tried?.decision !== 'mistaken' && added?.round !== null,

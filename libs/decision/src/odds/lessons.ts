@@ -11,8 +11,7 @@ export interface JudgeLesson extends JudgeTally {
 }
 
 /**
- * How often the judges were right, once the answer is known. A class verdict counts once, a won comparison if exactly
- * one of its SQLs is right.
+ * A class verdict counts once, a won comparison if exactly one of its SQLs is right.
  * @param isRight by representative
  */
 export function judgeLessons(run: QuestionRun, isRight: (candidate: Id) => boolean | null): JudgeLesson[] {

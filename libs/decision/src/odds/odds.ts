@@ -1,6 +1,5 @@
 import { temperedVotes } from './tempered-votes.js';
 
-/** What votes, verdicts and comparisons say of a class. */
 export interface ClassEvidence {
   /** Valid candidates per distinct text. */
   texts: readonly number[];
@@ -29,9 +28,9 @@ export interface OddsWeights {
   related: number;
   /** Of the log share of tempered votes. */
   votes: number;
-  /** Of verdicts, relative to the judge's reliability. */
+  /** Relative to the judge's reliability. */
   verdict: number;
-  /** Of comparisons, relative to the judge's reliability. */
+  /** Relative to the judge's reliability. */
   comparison: number;
   /** Intercept of "none of these". */
   none: number;

@@ -1,17 +1,16 @@
 import type { WeighedAgent } from '@assay/contracts';
 
-/** How often a judge was right and wrong, from gold SQLs, corrections and evaluations. */
+/** From gold SQLs, corrections and evaluations. */
 export interface JudgeTally {
   right: number;
   wrong: number;
 }
 
-/** Prior of a judge, worth 20 observations, from measured judges. */
+/** Worth 20 observations, from measured judges. */
 const PRIOR_TALLIES = {
   evaluator: { right: 16, wrong: 4 },
   'sql-selector': { right: 17, wrong: 3 },
 } as const satisfies Record<WeighedAgent, JudgeTally>;
-/** Upper bound of any reliability. */
 export const MOST_RELIABLE = 0.95;
 
 /** Mean of the Beta distribution, at most 0.95. */

@@ -1,6 +1,6 @@
 import { LEVELS, type Level } from '@assay/contracts/plain';
 
-/** Signals for a winner; shares and margins are 0–1. */
+/** Shares and margins are 0–1. */
 export interface ConfidenceSignals {
   /** Share of valid candidates with the winner's result. */
   clusterShare: number;

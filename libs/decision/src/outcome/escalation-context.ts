@@ -7,7 +7,7 @@ import type { QuestionRun } from '../question-run.js';
 
 export const ESCALATION_TOKEN_CAP = 8000;
 
-/** Failures of all attempts for the next prompts, within the cap, and the number left out. */
+/** Of all attempts, within the cap, and the number left out. */
 export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_CAP): EscalationContext {
   const failures = rejectedSqls(run);
   const failedSqls = withinCap(failures, tokenCap);

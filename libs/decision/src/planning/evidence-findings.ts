@@ -8,7 +8,7 @@ const OPENING = new Map([
 ]);
 
 /**
- * Errors in evidence found without a model: invalid formulas, and values absent from the database or spelled otherwise.
+ * Found without a model: invalid formulas, and values absent from the database or spelled otherwise.
  * @param looked matching stored values; null if not looked up; if partial, no value is called absent
  */
 export function evidenceFindings(evidence: readonly string[], looked: FoundValues | null): string[] {

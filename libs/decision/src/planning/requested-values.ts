@@ -2,10 +2,7 @@ import type { RequestedValues } from '@assay/contracts';
 import type { QuestionRun } from '../question-run.js';
 import { MAX_VALUES, valuesToFind } from './values-to-find.js';
 
-/**
- * Values to look up before the first model call: named in question and evidence, and plain words. None if rows may not
- * be sent, because found values reach models.
- */
+/** Named in question and evidence, and plain words. None if rows may not be sent, because found values reach models. */
 export function requestedValues({ question, evidence = [], words = [], settings }: QuestionRun): RequestedValues {
   if (!settings.sendRows) return { values: [] };
   const all = [question, ...evidence].flatMap(valuesToFind);

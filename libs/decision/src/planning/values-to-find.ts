@@ -3,8 +3,8 @@ export const MAX_VALUES = 20;
 const MAX_VALUE_LENGTH = 80;
 
 /**
- * Likely values in a question: quoted texts, runs of capitalised words, and codes of digits and letters. A capitalised
- * first word counts only before another, because it may start a sentence.
+ * Quoted texts, runs of capitalised words, and codes of digits and letters. A capitalised first word counts only before
+ * another, because it may start a sentence.
  */
 export function valuesToFind(question: string): string[] {
   const found = [...quotedTexts(question), ...names(question), ...codes(question)]

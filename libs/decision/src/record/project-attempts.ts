@@ -7,7 +7,7 @@ import { projectTests } from './project-tests.js';
 import { projectEvaluations, projectVerdicts } from './project-verdicts.js';
 
 /**
- * Attempts of the record at any time; future fields are null or empty.
+ * At any time; future fields are null or empty.
  * @param rowsOf rows of an examination; null if erased
  */
 export function projectAttempts(run: QuestionRun, rowsOf: RowsOf): AttemptRecord[] {

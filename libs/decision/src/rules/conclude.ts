@@ -13,8 +13,8 @@ import { warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
 
 /**
- * Ends an attempt. Final verdicts: a winner is GOLD, case D escalates. Weighed: escalates if nothing passes or is
- * likely enough, else the decision table answers.
+ * Final verdicts: a winner is GOLD, case D escalates. Weighed: escalates if nothing passes or is likely enough, else
+ * the decision table answers.
  */
 export const conclude: Rule = (situation) => {
   const { run, attempt, now } = situation;

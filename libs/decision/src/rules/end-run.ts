@@ -19,7 +19,7 @@ export interface Ending {
   winner?: { attempt: AttemptState; winner: Id };
 }
 
-/** Closes everything and finishes the run; `question-finished` is the last event. */
+/** `question-finished` is the last event. */
 export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
   const attempt = currentAttempt(run);
   const { status, result = null, confidence = null, error = null, stopReason } = ending;

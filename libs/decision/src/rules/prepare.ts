@@ -6,7 +6,7 @@ import { stageOf, successes, type Rule } from './situation.js';
 import { startStage } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
-/** Reads schema and values once per question, then builds the context. */
+/** Once per question. */
 export const prepare: Rule = (situation) => {
   const { run, now } = situation;
   if (run.context !== null) return null;

@@ -53,7 +53,7 @@ function decideUnreviewed(situation: Situation): Command[] {
   ];
 }
 
-/** Decides by reviews. Unreviewed candidates cannot win, and prevent case D. */
+/** Unreviewed candidates cannot win, and prevent case D. */
 function decide(situation: Situation, stage: StageState<'supervise'>): Command[] {
   const { run, attempt } = situation;
   const judgements = finalJudgements(run, attempt.ordinal);

@@ -59,10 +59,7 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
   return pairs.filter(isComparable(situation)).slice(0, MAX_FINALISTS - 1);
 }
 
-/**
- * Whether a selector can decide: a visible difference that is not explained by alternatives of a reading test alone,
- * which are for the user.
- */
+/** A visible difference that is not explained by alternatives of a reading test alone, which are for the user. */
 function isComparable({ run, attempt }: Situation): (pair: [Finalist, Finalist]) => boolean {
   const clusters = new Map(candidatesOf(run, attempt.ordinal).map(({ id, cluster }) => [id, cluster]));
   const takes = alternativesTaken(run, attempt);

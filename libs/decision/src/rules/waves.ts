@@ -9,7 +9,7 @@ import { startWave } from './generate.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { emit } from './stage-commands.js';
 
-/** Decides on another wave after the last one is classified. */
+/** After the last one is classified. */
 export const requestNextWave: Rule = (situation) => {
   const { run, attempt } = situation;
   const { sqlCandidates, verdicts } = run.settings;
@@ -40,7 +40,6 @@ export const requestMoreIfUnsure: Rule = (situation) => {
   return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);
 };
 
-/** Whether another wave is still undecided. */
 export function hasOpenWave({ run, attempt }: Situation): boolean {
   const waves = wavesOf(run, attempt.ordinal).length;
   return run.settings.effort !== 'exhaustive' && attempt.waves.length < waves;

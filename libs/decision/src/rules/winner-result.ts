@@ -5,7 +5,7 @@ import { failedTestsOf } from '../outcome/failed-sqls.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
 
-/** The winner's SQL with its failed tests; none for GOLD. */
+/** None for GOLD. */
 export function winnerWithFailures(
   run: QuestionRun,
   attempt: AttemptState,

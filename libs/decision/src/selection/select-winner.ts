@@ -12,8 +12,7 @@ export function selectWithoutJudge(finalist: Finalist, by: SelectionMethod): Sel
 }
 
 /**
- * Winner of compared finalists: the confident judge's, else by vote among the undecided: larger cluster, more frequent
- * text, simpler SQL, coin.
+ * The confident judge's, else by vote among the undecided: larger cluster, more frequent text, simpler SQL, coin.
  * @throws RangeError without finalists
  */
 export function selectByComparison(

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 
-/** An answered comparison: `first` was shown as A. */
+/** `first` was shown as A. */
 export interface Comparison {
   first: Id;
   second: Id;

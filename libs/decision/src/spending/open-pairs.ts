@@ -1,8 +1,8 @@
 import { decideOutcome, type OutcomeFacts, type OutcomeSettings } from '../outcome/decide-outcome.js';
 
 /**
- * Pairs whose comparison can change the outcome: the likeliest passing class with each other that may answer, also one
- * that fails. Indexes are those of `facts.classes`.
+ * The likeliest passing class with each other that may answer, also one that fails. Indexes are those of
+ * `facts.classes`.
  * @param weight log odds of a won comparison
  */
 export function openPairs(

@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import { countRow, reaches, type RowCount, type VerdictMatrix } from './verdict-matrix.js';
 
 /**
- * The case of a verdict matrix.
  * `case: null` is too little to decide. For EVALUATION_INCOMPLETE, `undecided` lists candidates whose missing verdicts
  * matter: they are judged again.
  */

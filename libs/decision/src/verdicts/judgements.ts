@@ -135,8 +135,8 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
 }
 
 /**
- * Candidates for review if none passes everything: fully judged, at or above the threshold or with at most `mayFail`
- * failures, by number. Else empty.
+ * Fully judged, at or above the threshold or with at most `mayFail` failures, by number. Empty if one passes
+ * everything.
  */
 export function contendersOf(run: QuestionRun, attempt: number): Id[] {
   const judged = evaluatorJudgements(run, attempt).filter(isDecided);

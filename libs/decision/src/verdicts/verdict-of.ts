@@ -9,7 +9,7 @@ interface GivenVerdict {
   alternative?: string;
 }
 
-/** The verdict of a judge's answer; FAIL if missing. On a reading test, PASS with the id of the chosen alternative. */
+/** FAIL if missing. On a reading test, PASS with the id of the chosen alternative. */
 export function verdictOf(
   givenVerdict: GivenVerdict | undefined,
   { alternatives }: Pick<NumberedTest, 'alternatives'> = {},

@@ -25,7 +25,6 @@ export interface AnswerUsage {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** Of the input tokens. */
   cachedInputTokens: number;
   costUsd: number;
 }

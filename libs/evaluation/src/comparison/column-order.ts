@@ -4,7 +4,6 @@ import type { Comparable } from './comparable.js';
 /** Many equal columns need more. */
 const MOST_TRIES = 2000;
 
-/** Whether some column order makes the sets of rows equal. */
 export function equalInAnyColumnOrder(gold: Comparable, candidate: Comparable): boolean {
   if (gold.width !== candidate.width || gold.width < 2) return false;
   const [golden, given] = [distinctRows(gold), distinctRows(candidate)];

@@ -4,7 +4,6 @@ import { equalInAnyColumnOrder } from './column-order.js';
 export interface Match {
   /** BIRD's execution accuracy: equal sets of rows, in the same column order. */
   ex: boolean;
-  /** The same in any column order. */
   anyColumnOrder: boolean;
   /** The same rows as often, in the gold's order, if any. */
   exact: boolean;

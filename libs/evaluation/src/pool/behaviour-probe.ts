@@ -12,7 +12,7 @@ export interface ProbeOptions {
   shares?: SuiteShares;
 }
 
-/** Distinguishes a question's texts on generated instances, one question at a time. */
+/** One question at a time. */
 export class BehaviourProbe {
   // Published candidates assume that "text" may be a string.
   private readonly engine = new SqliteInstanceEngine({ doubleQuotedTexts: true });

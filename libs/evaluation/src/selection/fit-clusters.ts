@@ -3,7 +3,7 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 import { clusterSignals, type ClusterSignal } from './cluster-signals.js';
 import type { SystemSkill } from './system-skill.js';
 
-/** Weight per signal; missing signals weigh 0. */
+/** Missing signals weigh 0. */
 export type ClusterWeights = Partial<Record<ClusterSignal, number>>;
 
 const RIDGE = 1;

@@ -28,7 +28,7 @@ export interface SimulatedOutcome {
   sequential: number;
 }
 
-/** Tasks by stage; absent: none. */
+/** Absent: none. */
 export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**

@@ -23,7 +23,7 @@ const UNKNOWN_JUDGES: Reliabilities = {
   selector: reliabilityOf('sql-selector'),
 };
 
-/** What the product would learn of the judge from these questions' golds. */
+/** From these questions' golds. */
 export function learnedReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
   const [classes, pairs]: [JudgeTally, JudgeTally] = [
     { right: 0, wrong: 0 },
@@ -78,7 +78,7 @@ export function fitOdds(
   };
 }
 
-/** Fits `related` with the other weights fixed. */
+/** The other weights are fixed. */
 export function fitRelated(
   questions: readonly SimulatedQuestion[],
   judges: readonly SimulatedJudge[],

@@ -63,7 +63,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * Simulated judges: as delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases.
+ * As delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases.
  * @param set compares only these settings with the defaults
  */
 export function simulate(

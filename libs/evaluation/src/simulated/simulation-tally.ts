@@ -61,7 +61,6 @@ export class SimulationTally {
     if (confidence !== null && answer !== null) this.predictions.push({ confidence, right: answer.suite });
   }
 
-  /** @param hasRight whether the question has a correct class */
   addOutcome(
     { status, answer, confidence, sequential }: SimulatedOutcome,
     { calls, tokens }: { calls: number; tokens: number },

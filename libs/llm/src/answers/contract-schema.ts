@@ -14,7 +14,7 @@ export function responseContract(name: AnswerContractName): ResponseContract {
   return kept(whole, name, () => wireSchema(answerContracts[name]));
 }
 
-/** What a model is asked for: items have the fields of their kind alone. */
+/** Items have the fields of their kind alone. */
 export function askedContract(name: AnswerContractName): ResponseContract {
   return kept(asked, name, () => {
     const schema = structuredClone(responseContract(name).schema);

@@ -10,7 +10,6 @@ import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
 
 export interface InterpretOptions {
-  /** Reads an answer without JSON. */
   fromText?: (text: string) => unknown;
 }
 

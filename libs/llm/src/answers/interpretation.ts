@@ -14,7 +14,6 @@ export type ViolationCode =
   | 'refused'
   /** No contract shape. */
   | 'no_answer'
-  /** A field is missing or wrong. */
   | 'invalid_field'
   /** Broken call, bad escape, too deep. */
   | 'malformed';

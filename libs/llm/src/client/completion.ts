@@ -18,9 +18,7 @@ export interface Completion {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** Input tokens read from the provider's cache. */
   cachedTokens?: number;
-  /** Input tokens written to the provider's cache. */
   cacheWriteTokens?: number;
   /** `estimated`: counted with o200k_base. */
   usage: 'reported' | 'estimated';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../json-schema.js';
 
-/** What an endpoint says of a call's tokens; null or absent where it does not say. */
+/** Null or absent where the endpoint does not say. */
 export interface ReportedUsage {
   /** All input tokens, those read from and written to a cache included. */
   input: number | null;

@@ -34,7 +34,7 @@ export type LoopValidator = (run: {
 
 export interface LoopOptions {
   system: string | null;
-  /** User prompt; placeholders are expanded in every iteration. */
+  /** Placeholders are expanded in every iteration. */
   prompt: string;
   /** Characters at its start that other prompts share. */
   stable?: number;

@@ -18,8 +18,8 @@ type Ending = {
 };
 
 /**
- * Runs an agent with tools. Each iteration sends system message and prompt; results enter by placeholders or a section;
- * the text of earlier replies is never sent.
+ * Each iteration sends system message and prompt; results enter by placeholders or a section; the text of earlier
+ * replies is never sent.
  * @throws errors of ports, `AssayError`s of tools other than refusals and wrong arguments, the signal's reason
  */
 export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: AbortSignal): Promise<LoopOutcome> {

@@ -23,7 +23,7 @@ export interface ParseOptions {
   toolNames?: readonly string[];
 }
 
-/** Splits a reply into text, values and calls. Earliest match, then parser order. With an `error`, no call may run. */
+/** Earliest match, then parser order. With an `error`, no call may run. */
 export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
   return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);
 }

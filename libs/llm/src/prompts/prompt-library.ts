@@ -27,7 +27,6 @@ export class PromptLibrary {
   ) {}
 
   /**
-   * Reads the prompts folder.
    * @throws PromptTemplateError if a template is missing, invalid or incomplete, or prints sample data without a fence
    */
   static load(folder: string): PromptLibrary {

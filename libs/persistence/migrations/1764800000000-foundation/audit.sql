@@ -29,7 +29,7 @@ for each row execute function assay.refuse_audit_change();
 create trigger audit_not_truncated before truncate on assay.audit
 for each statement execute function assay.refuse_audit_change();
 
--- Deletes a page of entries older than p_days; returns the count.
+-- A page; returns the count.
 create or replace function assay.erase_audit(p_days integer, p_limit integer) returns integer
 language plpgsql set search_path to assay set assay.audit_retention to 'on' as $$
 declare

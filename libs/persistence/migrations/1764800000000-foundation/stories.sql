@@ -62,7 +62,6 @@ create table story_tool_calls (
 );
 create index story_tool_calls_run on story_tool_calls (run_id);
 
--- Narrated share of each chunk.
 create table story_coverage (
   task_id uuid primary key,
   run_id uuid not null,

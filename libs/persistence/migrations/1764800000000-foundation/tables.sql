@@ -1,4 +1,3 @@
--- Tables of the record, in the schema `assay`.
 -- `runs`, `stages` and `tasks` are updated often: their fillfactor leaves room on the page. Hot statements, sweeps and
 -- heartbeats use partial indexes in their own order. `runs.check_at` and `tasks.publish_at` are the time of the next
 -- sweep; they are indexed, so a change costs an entry in every index. A run that moves on keeps its early time instead.
@@ -25,7 +24,6 @@ create table workspaces (
   schema_taken_at timestamptz,
   -- last read because SQL contradicted the snapshot
   schema_looked_at timestamptz,
-  -- block with the data profile, taken with the schema
   profile_hash text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -52,9 +50,7 @@ create table gold_sqls (
   question text not null,
   sql text not null,
   evidence text,
-  -- question of the liked answer
   run_id uuid,
-  -- reason and time of the last exclusion
   set_aside text,
   changed_at timestamptz,
   created_at timestamptz not null default now()
@@ -62,7 +58,6 @@ create table gold_sqls (
 create index gold_sqls_workspace on gold_sqls (workspace_id, created_at desc);
 create unique index gold_sqls_liked on gold_sqls (run_id) where run_id is not null;
 
--- User corrections of answers.
 create table corrections (
   id uuid primary key,
   run_id uuid not null,
@@ -133,7 +128,6 @@ create table runs (
   last_event integer not null default 0,
   error jsonb,
   stop_reason text,
-  -- queue of a pending reply
   reply_to text,
   reply_published_at timestamptz,
   -- replies sent; a repeated request after the end gets another
@@ -175,7 +169,6 @@ create table questions (
   open_points jsonb not null default '[]',
   -- how the question ended before a decision
   ended jsonb,
-  -- definitions in its prompts
   definitions jsonb not null default '[]',
   -- models by agent and level, and judge reliabilities, at the start
   models jsonb not null default '{}',
@@ -210,7 +203,6 @@ create table idempotency_keys (
 create index idempotency_keys_run on idempotency_keys (run_id);
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- One pass of a question at one level.
 create table attempts (
   run_id uuid not null references runs on delete cascade,
   ordinal integer not null,

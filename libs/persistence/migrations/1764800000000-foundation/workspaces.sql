@@ -1,7 +1,5 @@
--- Further tables of workspaces: settlements, imports, uploads, evaluations, cut database sessions.
 set local search_path to assay;
 
--- Open requirements of a question and their settlements.
 create table settlements (
   id uuid primary key,
   run_id uuid not null references runs on delete cascade,
@@ -17,7 +15,6 @@ create table settlements (
   unique (run_id, ordinal)
 );
 
--- Gold SQLs of a workspace, asked as questions.
 create table workspace_evaluations (
   id uuid primary key,
   workspace_id uuid not null references workspaces on delete cascade,
@@ -26,7 +23,6 @@ create table workspace_evaluations (
   schema_hash text,
   models jsonb not null,
   prompts text not null,
-  -- lease of the coordinator
   claimed_until timestamptz not null default now(),
   waiting_for text,
   cancelled boolean not null default false,
@@ -44,7 +40,6 @@ create table workspace_evaluation_answers (
   -- as of the start
   question text not null,
   sql text not null,
-  -- also correct
   other_sqls jsonb not null default '[]',
   evidence text,
   run_id uuid references runs on delete set null,
@@ -60,7 +55,6 @@ create table schema_names (
   workspace_id uuid primary key references workspaces on delete cascade,
   -- table → columns, lower case
   names jsonb not null,
-  -- incremented by every change
   version integer not null default 1
 );
 
@@ -89,7 +83,7 @@ create table judge_tallies (
   primary key (workspace_id, agent, model)
 );
 
--- Uploaded files; `stored_at` is null during the upload.
+-- `stored_at` is null during the upload.
 create table workspace_files (
   id uuid primary key,
   workspace_id uuid not null references workspaces on delete cascade,

@@ -1,4 +1,3 @@
--- People who sign in or for whom keys act; their sessions; who owns what.
 set local search_path to assay;
 
 create table people (
@@ -13,7 +12,7 @@ create table people (
   seen_at timestamptz not null default now()
 );
 
--- Sessions of the page. The cookie holds a secret, stored as its hash.
+-- The cookie holds a secret, stored as its hash.
 create table sessions (
   id uuid primary key,
   person_id uuid not null references people on delete cascade,

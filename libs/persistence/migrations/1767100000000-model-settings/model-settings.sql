@@ -1,4 +1,4 @@
--- What admins set about models, at most one row. The key is encrypted and bound to the url.
+-- At most one row. The key is encrypted and bound to the url.
 create table assay.model_settings (
   only_row boolean primary key default true check (only_row),
   url text,

@@ -1,4 +1,4 @@
--- The notice of a question's end, written with the question: at least one delivery, or a dead letter.
+-- Written with the question: at least one delivery, or a dead letter.
 create table assay.webhooks (
   run_id uuid primary key references assay.runs on delete cascade,
   url text not null,

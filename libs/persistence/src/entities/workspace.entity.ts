@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Dialect, Id, Privileges, SettingsPatch } from '@assay/contracts';
 
-/** A target database with its evidence, directives, gold SQLs and settings. */
 @Entity({ name: 'workspaces', schema: 'assay' })
 export class WorkspaceEntity {
   @PrimaryColumn('uuid')
@@ -41,11 +40,10 @@ export class WorkspaceEntity {
   @Column('jsonb')
   accept!: string[];
 
-  /** Hash of the block with the schema; null until introspected. */
+  /** Null until introspected. */
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;
 
-  /** Hash of the block with the data profile, if any. */
   @Column('text', { name: 'profile_hash', nullable: true })
   profileHash!: string | null;
 

@@ -15,7 +15,7 @@ interface NewStage {
   lookAtOpen: number;
 }
 
-/** A task of a stage; `workspace` null: that of the run. */
+/** `workspace` null: that of the run. */
 export interface NewTask {
   id: Id;
   stage: Id;
@@ -42,7 +42,7 @@ export interface Advance {
   wakeAt: number | null;
   /** A second write follows. Until then the run still wants its next step, so a crash between the two loses nothing. */
   continues?: true;
-  /** The run's end; null: it goes on. */
+  /** Null: it goes on. */
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 

@@ -29,7 +29,7 @@ const insertStatement = {
        where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'`,
 };
 
-/** Stores texts; marks existing ones as used unless they were within `REFRESH_HOURS`. */
+/** Marks existing ones as used unless they were within `REFRESH_HOURS`. */
 export async function storeBlocks(database: Queryable, blocks: readonly NewBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await database.query(insertStatement, [

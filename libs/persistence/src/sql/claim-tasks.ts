@@ -1,7 +1,7 @@
 import type { Id, Product, TaskQueue } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Asks for one delivery of a task; `claim` is a token that the process draws. */
+/** `claim` is a token that the process draws. */
 export interface ClaimRequest {
   task: Id;
   delivery: number;
@@ -64,7 +64,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Claims tasks in one commit. Tasks that are not returned cannot be claimed: drop their jobs. Idempotent by token. */
+/** In one commit. Tasks that are not returned cannot be claimed: drop their jobs. Idempotent by token. */
 export const claimTasks = prepared<[process: Id, requests: readonly ClaimRequest[]], Row>(
   { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' },
   (process, requests) => [

@@ -11,7 +11,6 @@ export interface NewRun {
   person?: Id | null;
   seed: number;
   deadlineSeconds: number;
-  /** Queue of the reply. */
   replyTo: string | null;
   traceContext: string | null;
   /** From sequence 1. */

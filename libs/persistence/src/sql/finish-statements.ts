@@ -81,8 +81,8 @@ const countStages = {
 };
 
 /**
- * Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. For `late`
- * tasks only answered calls, which were paid for.
+ * An event of a step is skipped if the step exists: a retried group must not add it twice. For `late` tasks only
+ * answered calls, which were paid for.
  */
 const appendEvents = {
   name: 'finish_append_events',
@@ -158,7 +158,7 @@ const insertSteps = {
       set tokens = d.tokens + excluded.tokens, cost_usd = d.cost_usd + excluded.cost_usd`,
 };
 
-/** Ends or releases tasks. Must be last: it ends the claims of the group. */
+/** Must be last: it ends the claims of the group. */
 const endTasks = {
   name: 'finish_end_tasks',
   text: `with ${ACCEPTED}, ${ORIGINALS}
@@ -181,8 +181,8 @@ const endTasks = {
 };
 
 /**
- * Statements that write a group of items, each of another task. Lock order: run, stage, task, day. They are pipelined:
- * none uses a result that another returned, only rows that it wrote.
+ * Each item is of another task. Lock order: run, stage, task, day. They are pipelined: none uses a result that another
+ * returned, only rows that it wrote.
  */
 export function finishStatements(items: readonly FinishItem[]): Record<string, PipelinedStatement> {
   const heads = toJsonb(items.map(headOf));

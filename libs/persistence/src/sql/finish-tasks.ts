@@ -17,9 +17,7 @@ export interface FinishOutcome {
   advance: boolean;
 }
 
-/**
- * Writes a group of items in one transaction and round trip; results in their order. Items of one task run in sequence.
- */
+/** One transaction and round trip; results in order of the items. Items of one task run in sequence. */
 export async function finishTasks(
   database: Pick<Database, 'pipeline'>,
   items: readonly FinishItem[],

@@ -19,7 +19,7 @@ export const readCalls = prepared<[run: Id], Row>({
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
 }).map(callRecord);
 
-/** A call with its bodies; these are null after retention. */
+/** Bodies are null after retention. */
 export interface StoredCall {
   call: CallRecord;
   request: unknown;

@@ -20,7 +20,7 @@ const statement = {
      order by sequence limit $3`,
 };
 
-/** Events of a run with a sequence above `after`, in order; `limit` null: all. */
+/** With a sequence above `after`, in order; `limit` null: all. */
 export async function readEvents(
   database: Queryable,
   run: Id,
@@ -78,7 +78,7 @@ function inOrder({ type, body }: WrittenEvent): WrittenEvent['body'] {
   return { ...ordered, ...body };
 }
 
-/** Last sequence of a run. Runs that are gone have no position. */
+/** Runs that are gone have no position. */
 export interface EventPosition {
   run: Id;
   lastEvent: number;

@@ -26,7 +26,6 @@ export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   (run, task) => [run ?? task, task],
 ).all;
 
-/** Counts that recorded answers were used again. */
 export const countReplays = prepared<[run: Id | null, task: Id, steps: readonly Id[]]>(
   {
     name: 'count_replays',

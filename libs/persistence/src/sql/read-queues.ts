@@ -1,7 +1,7 @@
 import { TASK_QUEUES, type TaskQueue } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Row counts of a task queue, capped at `MOST_COUNTED`. */
+/** Capped at `MOST_COUNTED`. */
 export interface TaskQueueState {
   queue: TaskQueue;
   waiting: number;

@@ -13,7 +13,7 @@ export interface StageTimes {
   endedAt: Date | null;
 }
 
-/** Stages of a run by start; `endedAt` null: still open. */
+/** By start; `endedAt` null: still open. */
 export const readStageTimes = prepared<[run: Id], StageTimes>({
   name: 'read_stage_times',
   text: `select id, kind, attempt, round, input ->> 'level' as level, total as tasks, started_at as "startedAt",

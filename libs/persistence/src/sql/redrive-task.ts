@@ -1,7 +1,7 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Result of a redrive: READY again, or the reason why not. */
+/** READY again, or the reason why not. */
 export interface RedriveOutcome {
   outcome: 'REQUEUED' | 'NOT_DEAD' | 'RUN_ENDED' | 'STAGE_OVER';
   delivery: number;

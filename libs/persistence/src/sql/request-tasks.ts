@@ -16,7 +16,7 @@ export interface TaskRequest {
   key: string | null;
 }
 
-/** The row of a request; `result` is set if it is DONE, `error` after a failed attempt. */
+/** `result` is set if it is DONE, `error` after a failed attempt. */
 export interface RequestedTask {
   task: Id;
   delivery: number;

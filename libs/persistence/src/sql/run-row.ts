@@ -25,7 +25,7 @@ export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
             r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;
 
-/** Reads a run without a lock, null if there is none. A decision is written only if the revision is still the same. */
+/** Without a lock; null if there is none. A decision is written only if the revision is still the same. */
 export const readRun = prepared<[run: Id], RunRow>({
   name: 'read_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1`,

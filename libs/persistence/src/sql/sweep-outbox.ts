@@ -15,7 +15,7 @@ export type OutboxItem =
     }
   | { kind: 'run'; id: Id };
 
-/** A page of the outbox: unpublished, or published without effect. */
+/** Unpublished, or published without effect. */
 export const sweepOutbox = prepared<[limit: number], OutboxItem>({
   name: 'sweep_outbox',
   text: 'select * from assay.sweep_owed($1)',

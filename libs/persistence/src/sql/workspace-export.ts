@@ -23,7 +23,7 @@ const EXPORTED = {
 /** Rows per cursor step: a file chunk may be a megabyte. */
 const PAGE = 10;
 
-/** Exports the tables of a database of any version, as one snapshot. */
+/** Of any version, as one snapshot. */
 export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow> {
   const client = new pg.Client({ connectionString: url, application_name: 'assay-export' });
   // a lost connection fails the next statement

@@ -12,9 +12,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-/**
- * Writes the audit trail before the response, so nothing acknowledged is missing. Asks are written with their question.
- */
+/** Before the response, so nothing acknowledged is missing. Asks are written with their question. */
 export class AuditTrail {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 

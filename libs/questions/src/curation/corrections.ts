@@ -34,7 +34,7 @@ const TRIAL_BYTES = 4 * 1024 * 1024;
 /** Approximate: concurrent comments may exceed it. */
 const MOST_COMMENTS = 100;
 
-/** Users' corrections of answers; their SQL becomes gold SQLs. */
+/** Their SQL becomes gold SQLs. */
 export class Corrections {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
@@ -59,9 +59,7 @@ export class Corrections {
     );
   }
 
-  /**
-   * Checks that the caller may correct it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED`
-   */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED` */
   async requireCorrectable(question: Id, caller: Caller, sql?: string): Promise<FoundQuestion> {
     const found = await requireQuestion(this.work.database, question, caller, 'see');
     const mayComment = sql === undefined && may(caller, 'ask', found.workspace, askedBy(found.person, caller));
@@ -75,8 +73,8 @@ export class Corrections {
   }
 
   /**
-   * Stores a correction. Its SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies. The
-   * winner's own SQL is a like.
+   * The SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies. The winner's own SQL is a
+   * like.
    * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` if refused or failed; 409 `TOO_MANY_COMMENTS`;
    * InfrastructureError while the database is unreachable
    */

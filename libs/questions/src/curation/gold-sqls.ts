@@ -8,7 +8,7 @@ import { contradictingGoldSqls } from '../sql/contradicting-gold-sqls.js';
 import { requireReadingSql } from './require-reading-sql.js';
 import { goldSqlView } from './gold-sql-view.js';
 
-/** Questions with a known correct SQL, used as prompt examples; written by hand or by `Likes`. */
+/** Written by hand or by `Likes`. */
 export class GoldSqls {
   constructor(
     private readonly repository: Repository<GoldSqlEntity>,

@@ -32,10 +32,7 @@ export class Settlements {
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /**
-   * Checks that the caller may settle it.
-   * @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision
-   */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
     const found = await requireQuestion(this.work.database, question, caller, 'ask');
     if (remember) {
@@ -48,7 +45,7 @@ export class Settlements {
   }
 
   /**
-   * Settles an open point. The same choice is a no-op, another one replaces it.
+   * The same choice is a no-op, another one replaces it.
    * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps if there is no such point or option,
    * or no answer fits all settlements; 409 `EVIDENCE_FULL`, `NOT_FOR_OTHERS` if it cannot be remembered; 409
    * `TOO_MANY_SETTLEMENTS`

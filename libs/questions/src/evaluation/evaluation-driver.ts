@@ -16,7 +16,6 @@ import { EvaluationJudge } from './evaluation-judge.js';
 const UNDER_WAY = 8;
 /** Overlapping turns are idempotent. */
 const LEASE_SECONDS = 30;
-/** Seconds between two turns of an evaluation. */
 const PAUSE_SECONDS = 1;
 /** Seconds until its next turn while its questions are refused. */
 const LONG_PAUSE_SECONDS = 30;
@@ -24,8 +23,8 @@ const LONG_PAUSE_SECONDS = 30;
 const EVALUATOR = unrestricted('evaluation');
 
 /**
- * Advances workspace evaluations in turns: judges ended answers, asks the next questions. All state is rows, so any
- * process can take an idempotent turn.
+ * In turns: judges ended answers, asks the next questions. All state is rows, so any process can take an idempotent
+ * turn.
  */
 export class EvaluationDriver {
   private readonly judge: EvaluationJudge;

@@ -42,7 +42,7 @@ export interface AnsweringConditions {
   prompts: string;
 }
 
-/** Evaluates workspaces: asks the question of each gold SQL, without that gold SQL in its prompts. */
+/** Asks the question of each gold SQL, without that gold SQL in its prompts. */
 export class WorkspaceEvaluations {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,

@@ -10,7 +10,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 const SHOWN_NAME = 80;
 
-/** Uploads into a workspace, stored in chunks; kept all or none. */
+/** Stored in chunks; kept all or none. */
 export class Upload {
   private readonly staged: { id: Id; name: string }[] = [];
   private bytes = 0;
@@ -22,7 +22,7 @@ export class Upload {
   ) {}
 
   /**
-   * Stores a file as a stream. The caller drains a failed stream.
+   * The caller drains a failed stream.
    * @throws RequestProblem 422 `FILE_REFUSED` for its name, 413 `FILES_TOO_LARGE`
    */
   async take(given: string, content: AsyncIterable<Buffer>): Promise<void> {

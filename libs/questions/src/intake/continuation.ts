@@ -19,10 +19,7 @@ export interface Continuation {
   adopted: GeneratorPayload[];
 }
 
-/**
- * Completes a request by the question that it continues.
- * @throws RequestProblem 404; 409 `NOTHING_TO_CONTINUE`; 422 for another workspace or question
- */
+/** @throws RequestProblem 404; 409 `NOTHING_TO_CONTINUE`; 422 for another workspace or question */
 export async function continuationOf(
   database: Queryable,
   ask: AskRequest,

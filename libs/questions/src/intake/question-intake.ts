@@ -68,12 +68,11 @@ export class QuestionIntake {
     /** Models of new questions by agent and level, `generator BASIC`. */
     private readonly models: () => Promise<Record<string, string>>,
     private readonly quotas: Pick<PersonQuotas, 'within'>,
-    /** Where webhooks may go. */
     private readonly webhooks: HostPolicy,
   ) {}
 
   /**
-   * Accepts a question; idempotent by key and body.
+   * Idempotent by key and body.
    * @throws RequestProblem 403, 404, 409 `IDEMPOTENCY_KEY_REUSED` or `NOTHING_TO_CONTINUE`, 422, 429 `QUOTA_EXCEEDED`
    * or `OVERLOADED` with the retry delay
    */

@@ -24,7 +24,7 @@ import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/rea
 
 const REDRIVEN = 'An operator retried a dead task.';
 
-/** DEAD tasks. Methods throw RequestProblem 403 unless the caller is an admin. */
+/** Methods throw RequestProblem 403 unless the caller is an admin. */
 export class DeadLetters {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
@@ -47,8 +47,8 @@ export class DeadLetters {
   }
 
   /**
-   * Retries a dead letter. If its stage is open, the task itself runs again over its journal. A question that ended in
-   * ERROR is asked again as a new question, idempotent within a day.
+   * If its stage is open, the task itself runs again over its journal. A question that ended in ERROR is asked again as
+   * a new question, idempotent within a day.
    * @throws RequestProblem 404; 409 `NOT_DEAD`, `STAGE_OVER` or `RUN_DECIDED`
    */
   async redrive(task: Id, caller: Caller): Promise<Redriven> {

@@ -18,7 +18,7 @@ import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
 const RETRIED = 1000;
 
-/** Queue operations. Methods throw RequestProblem 403 unless the caller is an admin, 404 for an unknown queue. */
+/** Methods throw RequestProblem 403 unless the caller is an admin, 404 for an unknown queue. */
 export class QueueOperations {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'messaging'>,

@@ -39,7 +39,7 @@ export interface KeptOfWorkspaces {
   knowledge: KnowledgeOfWorkspaces;
 }
 
-/** Writes the agents' context of a question as a block; the schema stays separate. */
+/** As a block; the schema stays separate. */
 export async function buildContext(
   connection: Queryable,
   question: LoadedQuestion,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 const RUNS = 200;
 
-/** Cache of closed stages, which never change. */
+/** They never change. */
 export class ClosedStages {
   private readonly runs = new LRUCache<Id, readonly StageRow[]>({ max: RUNS });
 

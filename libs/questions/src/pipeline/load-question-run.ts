@@ -49,7 +49,7 @@ export function stageKey(attempt: number, kind: string, round: number): string {
 }
 
 /**
- * Reads a question in one query and snapshot, without target rows, prompts or raw answers. Null if absent.
+ * One query and snapshot, without target rows, prompts or raw answers. Null if absent.
  * @param closed stages that the caller has cached
  */
 export async function loadQuestionRun(
@@ -67,7 +67,6 @@ export async function loadQuestionRun(
       workspace: row.workspace,
       question: row.question,
       level: row.requestedLevel,
-      // questions of earlier releases lack newer settings
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
       evidence: row.evidence,

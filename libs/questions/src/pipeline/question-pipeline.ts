@@ -29,7 +29,7 @@ export class QuestionPipeline {
   private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();
 
-  /** Advances a run, optimistically at first, then with a lock. `over` if it has ended. Idempotent. */
+  /** Optimistically at first, then with a lock. `over` if it has ended. Idempotent. */
   async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
       const advanced = await this.tryAdvance(database, run, this.closedStages);

@@ -10,7 +10,7 @@ import type { AnsweredCompletion } from '@assay/llm';
 import type { StoredCall } from '@assay/persistence';
 import { partText, type BlockStore, type PromptReference } from '@assay/work';
 
-/** A journaled request: blocks by hash, and its own text. */
+/** Blocks by hash, and its own text. */
 interface StoredRequest extends PromptReference {
   [parameter: string]: unknown;
 }

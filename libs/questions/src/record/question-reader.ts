@@ -59,7 +59,7 @@ export class QuestionReader {
     return quotable === null ? record : withholdValues(record, quotable);
   }
 
-  /** Times of stages and tasks. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
     const row = await this.row(question, caller);
     const timeline = await readTimeline(this.work.database, question);

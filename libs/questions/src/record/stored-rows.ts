@@ -4,7 +4,7 @@ import type { BlockStore } from '@assay/work';
 /** Most characters of a page; a longer row is its own page. */
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
-/** Stores rows as blocks, at least one page, in order. Unused ones stay for a day, so the caller can read them. */
+/** At least one page, in order. Unused ones stay for a day, so the caller can read them. */
 export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,
   workspace: Id,

@@ -8,7 +8,7 @@ export interface NewCorrection {
   question: Id;
   sql: string | null;
   comment: string | null;
-  /** Id of its gold SQL; null without `sql`. */
+  /** Null without `sql`. */
   goldSql: Id | null;
   isNewGoldSql: boolean;
   lessons: readonly TalliedJudge[];

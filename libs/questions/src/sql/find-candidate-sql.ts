@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** The SQL of a candidate that was executed; null if the question has no such candidate. */
+/** Null if the question has no such candidate. */
 export const findCandidateSql = prepared<[question: Id, candidate: Id], { sql: string }>({
   name: 'find_candidate_sql',
   text: `select t.result ->> 'sql' as sql

@@ -13,7 +13,7 @@ export const TALLIES = `coalesce(jsonb_agg(jsonb_build_object(
   'agent', j.agent, 'model', j.model, 'right', j.right_verdicts, 'wrong', j.wrong_verdicts)), '[]')`;
 
 /**
- * Adds lessons to tallies, sorted to avoid deadlocks.
+ * Sorted to avoid deadlocks.
  * @param workspace expression with one row if there is something to add
  * @param from rest of its select
  * @param lessons parameter: array of `TalliedJudge`

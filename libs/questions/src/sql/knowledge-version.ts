@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Versions of a workspace's known names and imports. */
 export interface KnowledgeVersion {
   /** Null before the first schema. */
   names: number | null;

@@ -1,7 +1,7 @@
 import type { TaskQueue } from '@assay/contracts';
 import { MOST_COUNTED, readTaskQueues, type Queryable, type TaskQueueState } from '@assay/persistence';
 
-/** Tasks of a queue; counts stop at `MOST_COUNTED`. */
+/** Counts stop at `MOST_COUNTED`. */
 export interface Backlog extends TaskQueueState {
   /** Its dead letters among the newest `MOST_COUNTED` of all queues. */
   dead: number;

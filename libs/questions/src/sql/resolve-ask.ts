@@ -16,7 +16,7 @@ import { DAY_USAGE, OF_TODAY } from './day-usage.js';
 /** All inputs of an ask in one round trip. */
 export interface AskSituation {
   workspace: { id: Id; name: string; dialect: Dialect; settings: SettingsPatch };
-  /** Longest wait by queue, seconds; only queues with waiting tasks. */
+  /** Longest waits; only queues with waiting tasks. */
   waitingSeconds: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
   tallies: TalliedJudge[];

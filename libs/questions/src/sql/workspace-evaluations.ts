@@ -99,7 +99,6 @@ export const cancelEvaluation = prepared<[evaluation: Id]>({
      where id = $1 and finished_at is null returning id`,
 }).any;
 
-/** Undecided questions of an evaluation. */
 export const openRunsOf = prepared<[evaluation: Id], { id: Id }>({
   name: 'read_open_runs_of_evaluation',
   text: `select run_id as id from assay.workspace_evaluation_answers

@@ -29,7 +29,7 @@ export const listFiles = prepared<[workspace: Id], StoredFile>({
      where workspace_id = $1 and stored_at is not null order by lower(name)`,
 }).all;
 
-/** Inserts a row for an upload; it counts once kept. */
+/** The file counts once kept. */
 export const stageFile = prepared<[id: Id, workspace: Id, name: string]>({
   name: 'stage_workspace_file',
   text: 'insert into assay.workspace_files (id, workspace_id, name) values ($1, $2, $3)',

@@ -30,7 +30,7 @@ export interface WorkspaceConnection {
 }
 
 /**
- * Reads a workspace's connection; works before the first check.
+ * Works before the first check.
  * @throws PermanentError `NO_WORKSPACE`, or `SECRET_UNREADABLE` if the key does not fit
  */
 export async function loadConnection(

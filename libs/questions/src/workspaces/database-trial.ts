@@ -48,7 +48,6 @@ export class DatabaseTrial {
     });
   }
 
-  /** Removes the row on failure. */
   async orErase<Result>(row: Id, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

@@ -7,10 +7,7 @@ import { storeSchema } from '../sql/store-schema.js';
 import { schemaForAgents } from './schema-for-agents.js';
 import { keepsSnapshot } from './workspace-change.js';
 
-/**
- * Stores a new schema as the workspace's snapshot. Null, and nothing is stored, if the settings have changed what it
- * shows since the read.
- */
+/** Null, and nothing is stored, if the settings have changed what it shows since the read. */
 export async function storeRefreshedSchema(
   work: { database: Queryable; blocks: TaskRuntime['blocks'] },
   workspace: Id,

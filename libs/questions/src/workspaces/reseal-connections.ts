@@ -10,7 +10,7 @@ export interface Resealed {
   unreadable: Id[];
 }
 
-/** Re-encrypts all connection strings with the current key; idempotent. */
+/** With the current key; idempotent. */
 export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: [] };
   let after: Id | null = null;

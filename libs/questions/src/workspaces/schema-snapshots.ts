@@ -26,7 +26,7 @@ export class SchemaSnapshots {
     private readonly calls: DatabaseCalls,
   ) {}
 
-  /** Refreshes the snapshot. Errors of db-sampler pass unchanged. */
+  /** Errors of db-sampler pass unchanged. */
   async take(workspace: Shown): Promise<TakenSchema> {
     await check(this.calls, workspace.id);
     return this.keep(workspace, await introspect(this.calls, workspace.id, { profile: true }));

@@ -34,10 +34,9 @@ export function roleOfUrl(dialect: Dialect, url: string): string {
 }
 
 /**
- * Checks a new target: reachable, role, schema.
- * @param accepted accepted rights
- * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN`, `TARGET_URL_INVALID`,
- * `ROLE_TOO_POWERFUL` or `ASKER_UNSAFE`
+ * Reachable, role, schema.
+ * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN`, `TARGET_URL_INVALID`, `ROLE_TOO_POWERFUL`
+ * or `ASKER_UNSAFE`
  */
 export async function checkTarget(
   calls: DatabaseCalls,
@@ -86,7 +85,7 @@ function refuseUnsafe(refused: readonly string[]): void {
   );
 }
 
-/** Reads a target's schema. Errors of db-sampler pass unchanged. */
+/** Errors of db-sampler pass unchanged. */
 export async function introspect(
   calls: DatabaseCalls,
   workspace: Id,

@@ -191,7 +191,7 @@ export class WorkspaceStore {
     }).catch(() => undefined);
   }
 
-  /** Applies a change to the shown schema; reads it again if the snapshot lacks what is now shown. */
+  /** Reads the schema again if the snapshot lacks what is now shown. */
   private async updateSnapshot(
     before: CheckedWorkspace,
     request: WorkspaceUpdate,
@@ -217,7 +217,7 @@ export class WorkspaceStore {
     await this.rows.change(taken.id, ({ settings }) => (keepsSnapshot(settings, taken.settings) ? columns : {}));
   }
 
-  /** Checks a new connection on a temporary row. Accepted rights stay unless the request changes them. */
+  /** On a temporary row. Accepted rights stay unless the request changes them. */
   private async tryConnection(
     { id: workspace, settings, accept: before }: CheckedWorkspace,
     database: DatabaseConnection,

@@ -25,7 +25,6 @@ export function ownStores({
   return [...record, ...servers, ...redis];
 }
 
-/** Which hosts the model URL of an admin may name. */
 export function modelHostPolicy(config: Config): HostPolicy {
   return { hosts: config.modelHosts, ownStores: ownStores(config), variable: 'ASSAY_MODEL_HOSTS' };
 }

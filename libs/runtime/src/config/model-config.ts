@@ -1,6 +1,6 @@
 import type { Level, ModelCaller, ModelNames, ModelPrices } from '@assay/contracts';
 
-/** Ways to ask for structured answers; if an endpoint refuses one, the next is used. */
+/** If an endpoint refuses one, the next is used. */
 export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
@@ -21,7 +21,6 @@ export interface ModelEndpoint {
 /** Values by level or agent, whose names are distinct. */
 export type Choices<Value> = Partial<Record<Level | ModelCaller, Value>>;
 
-/** What environment variables set. */
 export interface ModelEnvironment {
   /** `OPENAI_BASE_URL` and `OPENAI_API_KEY` are one: a key is sent to the URL that it was given with. */
   endpoint: ModelEndpoint | null;

@@ -10,7 +10,6 @@ export interface OidcConfig {
   clientId: string;
   /** Null: a public client. */
   clientSecret: string | null;
-  /** Accepted audiences of bearer tokens. */
   audiences: string[];
   /** A claim's name, or the path to it by dots. */
   rolesClaim: string;

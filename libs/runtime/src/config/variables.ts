@@ -135,7 +135,7 @@ export const VARIABLES = {
   OTEL_SDK_DISABLED: oneOf(['true', 'false']),
 } as const;
 
-/** Removed variables and their replacement; setting one refuses the start. */
+/** Setting one refuses the start. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'is no longer supported: use a pooler in session mode, and unset it',
   DATABASE_REPLICA_URL: 'is no longer supported: everything is read from DATABASE_URL; unset it',

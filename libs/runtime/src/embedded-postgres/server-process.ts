@@ -15,7 +15,7 @@ const LOG_LIMIT_BYTES = 10_000_000;
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
 
 /**
- * Starts a server on 127.0.0.1, in its own session, without Ctrl-C. Resolves when it is ready or failed.
+ * On 127.0.0.1, in its own session, without Ctrl-C. Resolves when it is ready or failed.
  * @param port 0: a free one
  */
 export async function launchServer(site: Site, port: number, deadline: number): Promise<Launch> {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** Counts and times requests by route, and traces them as children of `traceparent`. */
+/** By route; traces are children of `traceparent`. */
 export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now();
   const span = isTracing() ? traceRequest(request, response) : null;

@@ -32,8 +32,8 @@ export interface MainOptions extends LoadOptions {
 }
 
 /**
- * Runs `main` as a process. Wrong variables: printed, exit 1. First SIGTERM, SIGINT or SIGHUP: graceful, exit 0 (during
- * the start 128 + its number); second: at once. Uncaught errors: logged, exit 1.
+ * Wrong variables: printed, exit 1. First SIGTERM, SIGINT or SIGHUP: graceful, exit 0 (during the start 128 + its
+ * number); second: at once. Uncaught errors: logged, exit 1.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);

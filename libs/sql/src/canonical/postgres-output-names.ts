@@ -4,7 +4,7 @@ interface Output {
   ResTarget: PostgresNode;
 }
 
-/** Removes output names of the outermost select. ORDER BY uses numbers; names that other clauses may use stay. */
+/** Of the outermost select. ORDER BY uses numbers; names that other clauses may use stay. */
 export function dropOutputNames(tree: PostgresNode): void {
   const select = tree['SelectStmt'] as PostgresNode | undefined;
   if (select === undefined) return;

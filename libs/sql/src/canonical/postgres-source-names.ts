@@ -10,10 +10,7 @@ interface Names {
   columns: { fields: Field[] }[];
 }
 
-/**
- * Renames sources and CTEs by appearance. Names that may be columns or schemas stay: different statements must not
- * become equal.
- */
+/** By appearance. Names that may be columns or schemas stay: different statements must not become equal. */
 export function renameSources(tree: PostgresNode, tables: ReadonlySet<string>): void {
   const names: Names = { selects: 0, tables: [], aliases: [], ctes: [], columns: [] };
   collect(tree, names);

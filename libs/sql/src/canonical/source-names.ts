@@ -24,7 +24,7 @@ const unknownNames: SourceNames = {
   keepsCase: () => true,
 };
 
-/** Names to rename or drop; none if the text cannot be parsed. */
+/** None if the text cannot be parsed. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
   const trees = await polyglotTrees(sql, dialect);
   const [statement, second] = trees?.statements ?? [];

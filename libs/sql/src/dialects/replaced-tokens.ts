@@ -1,6 +1,5 @@
 import type { SqlToken } from '../lexer/token.js';
 
-/** Texts for tokens, by index. */
 export type Replacements = Map<number, string>;
 
 /** Pads shorter texts, so that positions stay; a longer text shifts what follows. */

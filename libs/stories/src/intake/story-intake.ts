@@ -116,7 +116,7 @@ export class StoryIntake {
   }
 }
 
-/** Audit entry of a request. Stories belong to no workspace; `details` holds the evaluation's id. */
+/** Stories belong to no workspace; `details` holds the evaluation's id. */
 function askedBy({ owner, name, address, via }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
   return {
     id: newId(),

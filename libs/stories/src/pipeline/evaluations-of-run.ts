@@ -9,7 +9,7 @@ export interface RunEvaluations {
   errors: ErrorNote[];
 }
 
-/** What evaluators gave. Tasks are identified by their payload, so their order does not matter. */
+/** Tasks are identified by their payload, so their order does not matter. */
 export function evaluationsOf({ settings, stages }: StoryRun): RunEvaluations {
   const evaluations: RunEvaluations = { given: [], failed: [], errors: [] };
   for (const stage of stages) {

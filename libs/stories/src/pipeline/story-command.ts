@@ -11,7 +11,7 @@ export interface StartStoryStage {
   payloads: StoryPayload[];
 }
 
-/** Ends a stage and cancels its open tasks. */
+/** Also cancels its open tasks. */
 export interface CloseStoryStage {
   type: 'close-stage';
   kind: StoryStageKind;

@@ -6,7 +6,7 @@ import { readSpokenLines } from '../sql/read-spoken-lines.js';
 import { writeTtsSchemas } from '../sql/write-tts-schemas.js';
 import type { FinishStory } from './story-command.js';
 
-/** Ends the evaluation, and stores the speech of each narrated candidate. */
+/** Also stores the speech of each narrated candidate. */
 export async function writeFinish(connection: Queryable, run: Id, finish: FinishStory): Promise<void> {
   await finishEvaluation(connection, run, finish);
   const narrated = await readSpokenLines(connection, run);

@@ -15,7 +15,6 @@ export const TIMEOUT = '159';
 /** Characters that are read at each end of an exception. */
 const END = 2000;
 
-/** An exception in the server's text. */
 export class ServerError extends Error {
   constructor(
     readonly number: number,

@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Reads rows until a limit. Totals of WITH TOTALS, behind an empty line, are left out. Any other line that is no row is
- * an exception: the status 200 was sent before it.
+ * Totals of WITH TOTALS, behind an empty line, are left out. Any other line that is no row is an exception: the status
+ * 200 was sent before it.
  */
 export async function readRows(
   body: Readable,

@@ -16,8 +16,8 @@ const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 const TREE_BYTES = 64_000_000;
 
 /**
- * A child process. DuckDB's parse tree of a statement is checked first; `run` rejects a refused one with
- * StatementFailedError (`PERMISSION`).
+ * DuckDB's parse tree of a statement is checked first; `run` rejects a refused one with StatementFailedError
+ * (`PERMISSION`).
  */
 export class DuckdbSession extends ChildSession {
   private macros: OwnFunctions = { allowed: new Set(), refused: new Set() };

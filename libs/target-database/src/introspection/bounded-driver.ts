@@ -8,10 +8,7 @@ import { LONGEST_SQL } from './limits.js';
 /** The guard refuses a definition of this length, so that cutting it is safe. */
 const UNGUARDED_SQL = 1_000_001;
 
-/**
- * Bounds the texts of a target's catalog. Comments and findings are cut; what must be whole (tables, columns, facts) is
- * left out.
- */
+/** Comments and findings are cut; what must be whole (tables, columns, facts) is left out. */
 export function boundedDriver(driver: DatabaseDriver): DatabaseDriver {
   return {
     ...driver,

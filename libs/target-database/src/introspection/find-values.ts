@@ -127,7 +127,6 @@ interface Scanned {
   isPartial: boolean;
 }
 
-/** One scan for all columns. */
 async function scan(
   table: TableSchema,
   columns: string[],

@@ -39,7 +39,7 @@ interface Rows {
   cut: boolean;
 }
 
-/** A connection; each run is a read-only transaction. */
+/** Each run is a read-only transaction. */
 export class MysqlSession implements DatabaseSession {
   private isHealthy = true;
   private limitsSet = '';

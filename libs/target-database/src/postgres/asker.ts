@@ -83,7 +83,7 @@ function settingsOf({ role, variables }: Identity): [names: string, values: stri
   return [textArray(settings.map(([name]) => name)), textArray(settings.map(([, value]) => value))];
 }
 
-/** Steps around statements that run as a person. `checked`: refuses a role that policies do not bind. */
+/** `checked`: refuses a role that policies do not bind. */
 export function asPerson(
   identity: Identity,
   statements: TransactionStep[],

@@ -35,7 +35,7 @@ interface Exchange {
   ours: boolean;
 }
 
-/** A connection; each run is a read-only transaction in one round trip. */
+/** Each run is a read-only transaction in one round trip. */
 export class PostgresSession implements DatabaseSession {
   private readonly kept = new KeptStatements();
   private isHealthy = true;

@@ -43,7 +43,7 @@ const UNLOCK: TransactionStep = {
   keptAs: 'unlock',
 };
 
-/** Steps that end each transaction. A session that keeps no statements may be shared by a pooler: DISCARD ALL. */
+/** A session that keeps no statements may be shared by a pooler: DISCARD ALL. */
 export function afterwards(keeps: boolean): TransactionStep[] {
   const rollback = { text: 'ROLLBACK', shift: null };
   if (!keeps) return [rollback, { text: 'DISCARD ALL', shift: null }];

@@ -18,8 +18,8 @@ interface Rows {
 }
 
 /**
- * A connection. SQL Server lacks read-only transactions, so every run is rolled back; guard and role protect data. The
- * client enforces timeouts.
+ * SQL Server lacks read-only transactions, so every run is rolled back; guard and role protect data. The client
+ * enforces timeouts.
  */
 export class SqlServerSession implements DatabaseSession {
   private isHealthy = true;

@@ -1,6 +1,6 @@
 import type { AdvanceJob, QueueName, TaskJob, TaskQueue } from '@assay/contracts';
 
-/** A question, follow-up or like sent by a queue instead of HTTP; its edge checks the body. */
+/** Sent by a queue instead of HTTP; its edge checks the body. */
 export interface QuestionsJob {
   [field: string]: unknown;
 }

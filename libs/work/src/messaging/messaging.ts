@@ -14,7 +14,6 @@ import { QueueProducer } from './queue-producer.js';
 export type QueueCounts = QueueView['jobs'];
 
 export interface QueueDepth extends QueueCounts {
-  /** Age of the oldest waiting job, seconds. */
   oldestSeconds: number | null;
 }
 

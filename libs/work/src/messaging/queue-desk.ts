@@ -16,7 +16,7 @@ type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result
 /** Due jobs that no worker holds. On Postgres BullMQ says `paused` for those of a paused queue; its types lack it. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
-/** Queue operations for operators. Methods throw InfrastructureError while the backend is unreachable. */
+/** Methods throw InfrastructureError while the backend is unreachable. */
 export class QueueDesk {
   constructor(private readonly use: UseQueue) {}
 

@@ -12,7 +12,7 @@ export interface TracedCall {
   context: Pick<TaskContext, 'task' | 'run' | 'stage' | 'attempts'>;
 }
 
-/** Wraps a call in a client span (OpenTelemetry GenAI conventions). Contents are omitted unless enabled. */
+/** By OpenTelemetry GenAI conventions. Contents are omitted unless enabled. */
 export async function inCallSpan(call: TracedCall, send: () => Promise<Completion>): Promise<Completion> {
   const tracer = trace.getTracer('@assay/work');
   const options = { kind: SpanKind.CLIENT, attributes: requestAttributes(call) };

@@ -39,8 +39,8 @@ export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | '
 };
 
 /**
- * Model calls of tool loops: gated, journaled, priced and never paid for twice. Prompts that are not stored follow from
- * `inputs`, tool calls and remark; each is identified by hash.
+ * Gated, journaled, priced and never paid for twice. Prompts that are not stored follow from `inputs`, tool calls and
+ * remark; each is identified by hash.
  */
 export class LoopCalls {
   constructor(

@@ -49,9 +49,8 @@ export interface AgentRequest<Name extends AnswerContractName> {
   otherWords?: AskOptions<Name>['otherWords'];
 }
 
-/** Model calls of tasks. Each answer is stored before the next call and never paid for twice. */
+/** Each answer is stored before the next call and never paid for twice. */
 export class ModelCalls {
-  /** Calls of agents with tools. */
   readonly loops: LoopCalls;
   private readonly calls: JournaledCalls;
 

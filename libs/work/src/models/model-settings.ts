@@ -7,7 +7,6 @@ export interface ModelChoice {
   effort: string | null;
 }
 
-/** Where models are called, and how. */
 export interface ModelSettings {
   /** Null if not configured. */
   endpoint: { baseUrl: string; apiKey: string } | null;

@@ -6,7 +6,7 @@ export interface ModelTarget {
   choice: ModelChoice;
 }
 
-/** The endpoint and model of an agent at a level; `model` overrides the configured one. */
+/** `model` overrides the configured one. */
 function modelTarget(
   settings: ModelSettings,
   { agent, level = 'BASIC', model = null }: { agent: CallLabels['agent']; level?: Level; model?: string | null },

@@ -11,7 +11,7 @@ const AHEAD_MS = 1000;
 const SHORTEST = 4096;
 const REMEMBERED = 2000;
 
-/** A prefix in use. `first` resolves when the call that brought it has ended, also by an error. */
+/** `first` resolves when the call that brought it has ended, also by an error. */
 interface Prefix {
   usedAt: number;
   first: Promise<unknown>;

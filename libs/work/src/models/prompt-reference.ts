@@ -26,7 +26,6 @@ export function blocksOf({ system, systemHash, parts }: RenderedPrompt): SharedT
   return [{ hash: systemHash, content: system }, ...shared];
 }
 
-/** The text of a part. */
 export async function partText(part: PartReference, textOf: (hash: BlockHash) => Promise<string>): Promise<string> {
   return typeof part === 'string' ? textOf(part) : part.text;
 }

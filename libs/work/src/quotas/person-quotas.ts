@@ -39,7 +39,7 @@ export class PersonQuotas {
     });
   }
 
-  /** What a person has used today; empty without quotas. */
+  /** Empty without quotas. */
   async usageOf(person: Id | null): Promise<NonNullable<MeView['quotas']>> {
     if (person === null || !this.areSet) return [];
     const used = await readPersonUsage(this.work.database, person, this.groups, midnight(), true);

@@ -12,7 +12,7 @@ export interface QuotaOwner {
 export const OF_WORKSPACE: QuotaOwner = { who: 'The workspace has', setting: 'quota' };
 
 /**
- * Refuses new questions over a daily quota. Accepted questions go on and may overshoot.
+ * Accepted questions go on and may overshoot.
  * @throws RequestProblem 429 `QUOTA_EXCEEDED` with the seconds to the end of the UTC day
  */
 export function refuseOverQuota(

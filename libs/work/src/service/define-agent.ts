@@ -28,7 +28,6 @@ export interface AgentTask<Name extends Agent> {
   /** Shared by all tasks of the stage. */
   input: Input<Name>;
   payload: Payload<Name>;
-  /** Renders the agent's prompt, calls the model and parses the answer by contract. */
   readonly ask: (
     variables: OwnVariables<Name>,
     options: AskOptions<Name>,

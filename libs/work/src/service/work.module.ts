@@ -17,7 +17,7 @@ const WATCH_MS = 5000;
 /** How long a consumer may stand still while work waits; a full one also for its longest job. */
 const STANDSTILL_MS = 60_000;
 
-/** The process's `TaskRuntime`: opened first, closed after draining. */
+/** Opened first, closed after draining. */
 @Global()
 @Module({})
 export class WorkModule implements OnApplicationShutdown {

@@ -2,10 +2,7 @@ import { count, describePair, formatPercent, hanging, judgedCandidates, oneLine,
 import type { AttemptRecord, Id } from '@assay/contracts';
 import type { RecordView } from './record-view.js';
 
-/**
- * Comparisons of finalists in both orders.
- * @param threshold mean confidence required for a win, 0–1
- */
+/** @param threshold mean confidence required for a win, 0–1 */
 export function describeComparisons(attempt: AttemptRecord, threshold: number, view: RecordView): string[] {
   const nameOf = namesIn(attempt);
   const pairs = pairsOf(attempt.comparisons).flatMap((pair) => [

@@ -78,7 +78,7 @@ export const demoScriptSchema = z.strictObject({
   walks: z.enum(WALKS),
   description: text,
   tests: z.array(testSchema).nonempty(),
-  /** By name, as used in `levels` and `choices`. */
+  /** By name. */
   sqls: z.record(z.string(), sqlSchema),
   /** Levels without a plan inherit from below. */
   levels: z.partialRecord(z.enum(LEVELS), planSchema).and(z.object({ BASIC: planSchema })),

@@ -51,7 +51,7 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
   );
 }
 
-/** Tests the candidates of an untested question; nothing for tested ones. */
+/** Nothing for tested questions. */
 export function TestAnswer({ record }: { record: EscalationRecord }): ReactElement | null {
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });

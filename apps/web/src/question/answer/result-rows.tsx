@@ -48,7 +48,6 @@ export function ResultRows({ record }: { record: EscalationRecord }): ReactEleme
   );
 }
 
-/** @param offset of the first row */
 export function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElement {
   const [order, setOrder] = useState<RowOrder | null>(null);
   const { measure, truncated } = page;

@@ -7,7 +7,7 @@ const LONG = 5;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
 
-/** Questions about an answer, from its shape and the tables that its SQL reads. */
+/** From the answer's shape and the tables that its SQL reads. */
 export function suggestFollowUps(
   { columns, rows }: Pick<RowsPage, 'columns' | 'rows'>,
   sql: string,

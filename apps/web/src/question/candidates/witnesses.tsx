@@ -6,7 +6,6 @@ import { describeDifference, rowsOnlyIn } from '../model/row-difference.js';
 
 const SHOWN = 3;
 
-/** Small databases on which two answers differ. */
 export function Witnesses({ view }: { view: AttemptView }): ReactElement | null {
   const [all, setAll] = useState(false);
   const witnesses = view.attempt.witnesses.toSorted((one, other) => Number(one.weak) - Number(other.weak));

@@ -9,7 +9,6 @@ export function countVerdicts({ kept, judged, attempt }: AttemptView): string {
   return again === 0 ? numbers : `${numbers}, ${again} looked at again by the supervisor`;
 }
 
-/** Why passing candidates are no finalists. */
 export function explainNonFinalists(view: AttemptView): string[] {
   const finalists = new Set(view.attempt.selection?.finalists.map(({ candidate }) => candidate));
   const spokenFor = view.judged.filter(({ id }) => finalists.has(id));

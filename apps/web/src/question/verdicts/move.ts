@@ -5,7 +5,7 @@ export interface CellPlace {
 
 const PAGE = 8;
 
-/** The target cell of a key, within the grid; null for other keys. */
+/** Within the grid; null for other keys. */
 export function moveBy(
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   from: CellPlace,

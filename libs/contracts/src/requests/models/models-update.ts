@@ -5,7 +5,7 @@ import { IsModelKey } from '../checks/is-model-key.js';
 import { Omissible } from '../checks/omissible.js';
 import { MeetsSchema } from '../checks/meets-schema.js';
 
-/** Body of `PUT /v1/models`. Absent fields stay; another url clears the key; a new key needs its url. */
+/** Absent fields stay; another url clears the key; a new key needs its url. */
 export class ModelsUpdate {
   /** Null: no endpoint. */
   @IsEndpointUrl()

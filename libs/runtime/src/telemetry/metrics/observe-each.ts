@@ -1,8 +1,8 @@
 import type { Attributes, ObservableGauge } from '@opentelemetry/api';
 
 /**
- * Observes values by name. Names that vanished get `gone`, because the SDK repeats values that are no longer observed.
- * Null (unreadable) keeps the last values.
+ * Names that vanished get `gone`, because the SDK repeats values that are no longer observed. Null (unreadable) keeps
+ * the last values.
  */
 export function observeEach(
   gauge: ObservableGauge,

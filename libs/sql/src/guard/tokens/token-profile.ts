@@ -1,7 +1,6 @@
 import type { GuardRule } from '../guard-rules.js';
 import type { SqlToken } from '../../lexer/token.js';
 
-/** The tokens of a statement, as checks read them. */
 export interface StatementTokens {
   token(index: number): SqlToken | undefined;
   text(index: number): string;

@@ -1,6 +1,5 @@
 type Row = (string | null)[];
 
-/** Rows in which the head of a table is sought. */
 export const HEAD_ROWS = 20;
 const NUMBER = /^\s*[-+]?\d[\d.,\s:/-]*\s*$/;
 
