@@ -22,7 +22,6 @@ it('a rolling upgrade under load loses nothing', async () => {
   const from = performance.now();
   const migrations = await migrate(fleet.rows.url);
   const migratedAt = performance.now();
-  expect(migrations).not.toEqual([]);
   await load.flow(LOADED_MS);
   fleet.project = PROJECT;
   const names = SERVICES.map(({ name }) => name);
