@@ -1,6 +1,7 @@
 /**
  * `npm run conformance [jest arguments]`: 2,000 generated statements for each dialect, whose rows must equal those of an
- * independent client. `ASSAY_CONFORMANCE_SEED` chooses other statements.
+ * independent client. `ASSAY_CONFORMANCE_SEED` chooses other statements;
+ * `ASSAY_CONFORMANCE_ROLES=none` leaves out rights, for a stand-in that manages no users.
  * `npm run conformance -- <dialect> <url> [jest arguments]`: the suites of drivers on a server, in a database and users
  * that they make and drop; the url's user may create both. For `clickhouse` without a url: on the engine in `chdb`, which
  * is installed (540 MB) into a folder of caches.

@@ -1,6 +1,6 @@
 // Counts lines and statements of the source by package, and the words in comments: node scripts/count.mjs
 // Source is every tracked .ts, .tsx, .mjs, .sql and .css file of apps and libs that is neither a test nor loaded by
-// tests alone. Comments are those of every tracked .ts and .tsx file there; `tests` has those of the other files.
+// tests alone; `tests` has the comments of the others.
 // A word has a letter or a digit.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -21,7 +21,8 @@ function statementsIn(file, text) {
 }
 
 function commentWordsIn(file, text) {
-  if (!/\.tsx?$/.test(file)) return 0;
+  const plain = file.endsWith('.sql') ? /--.*/g : file.endsWith('.css') ? /\/\*[^]*?\*\//g : null;
+  if (plain !== null) return wordsIn((text.match(plain) ?? []).join(' '));
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const ends = new Map();
   const visit = (node) => {
@@ -36,7 +37,11 @@ function commentWordsIn(file, text) {
   };
   visit(source);
   const comments = [...ends].map(([pos, end]) => text.slice(pos, end)).join(' ');
-  return comments.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return wordsIn(comments);
+}
+
+function wordsIn(text) {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 const packages = new Map();

@@ -7,7 +7,7 @@ const VARIABLE = /\b(ASSAY_[A-Z0-9_]+)=/g;
 const URL_VARIABLE = /^(\w+)=(https?:\S+)$/g;
 const ASSIGNMENT = /^(?:export\s+)?[A-Za-z_]\w*=/;
 
-/** Inline code that is a command, but for tests, which may name parts of paths; `…`, `<name>`, `NAME` stand for words. */
+/** Inline commands except `npm test`, whose arguments may be parts of paths. `…`, `<name>` and `NAME` are placeholders. */
 const INLINE = /`((?:npx assay|npm(?! test)|node|kubectl) [^`\n]+)`/g;
 const PLACEHOLDER = /…|<|\b[A-Z]{2,}\b(?!=)/;
 
@@ -17,7 +17,8 @@ export function commandsOf(markdown) {
   return [...blocksOf(markdown), ...inline.filter((command) => !PLACEHOLDER.test(command))];
 }
 
-function blocksOf(markdown) {
+/** Commands of code blocks alone. */
+export function blocksOf(markdown) {
   return [...markdown.matchAll(BLOCK)].flatMap(([, block]) =>
     block
       .replace(/\s*\\\n\s*/g, ' ')

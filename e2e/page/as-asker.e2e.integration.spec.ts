@@ -208,7 +208,7 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
           '/rows?candidate',
           '/chart',
           'replay',
-        ].filter((path) => path in answers))
+        ].filter((path) => path !== '/rows?candidate' || path in answers))
           expect([path, answers[path]]).toEqual([path, expect.stringMatching(/NOT_THE_ASKER|NOT_PERMITTED/)]);
     }
     if (!showsPage(queues)) return;

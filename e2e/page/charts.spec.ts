@@ -17,6 +17,8 @@ interface Column {
   drawn?: string[];
   /** A label of its axis. */
   label: string;
+  /** Default: a line, as of a time. */
+  mark?: 'bar';
 }
 
 const MONTHS = ['2024-01-01', '2024-02-01', '2024-04-01'];
@@ -52,16 +54,24 @@ const COLUMNS: Record<Dialect, Column[]> = {
       drawn: ['2024-01-01T10:00:00.5+05:30', '2024-01-01T10:00:01+05:30'],
       label: '10:00:01 AMJan 1',
     },
+    {
+      type: 'timestamptz',
+      name: 'in two zones',
+      cells: ['2024-01-01 00:00:00+00', '2024-02-01 00:00:00+05:30'],
+      drawn: ['2024-01-01T00:00:00+00:00', '2024-02-01T00:00:00+05:30'],
+      label: 'Jan 2024',
+    },
     { type: 'text', ...TEXTS },
     { type: 'numeric', name: 'year', cells: ['2023', '2024'], label: '2024' },
-    { type: 'time', cells: ['08:00:00', '09:30:00.5'], label: '09:30:00.5' },
-    { type: 'timetz', cells: ['08:00:00+02', '09:30:00+02'], label: '09:30:00+02' },
-    { type: 'interval', cells: ['1 day', '2 days 03:00:00'], label: '2 days 03:00:00' },
+    { type: 'time', cells: ['08:00:00', '09:30:00.5'], label: '09:30:00.5', mark: 'bar' },
+    { type: 'timetz', cells: ['08:00:00+02', '09:30:00+02'], label: '09:30:00+02', mark: 'bar' },
+    { type: 'interval', cells: ['1 day', '2 days 03:00:00'], label: '2 days 03:00:00', mark: 'bar' },
     {
       type: 'date',
       name: 'endless',
       cells: ['-infinity', '0044-03-15 BC', '2024-01-01', 'infinity'],
       label: '-infinity',
+      mark: 'bar',
     },
   ],
   mysql: [
@@ -75,19 +85,33 @@ const COLUMNS: Record<Dialect, Column[]> = {
       drawn: at('T13:14:15.500000Z'),
       label: '1:14:15 PMApr 1',
     },
-    { type: 'time', cells: ['08:00:00', '36:30:00'], label: '36:30:00' },
+    {
+      type: 'datetime',
+      name: 'endless',
+      cells: ['2024-01-01 00:00:00.000000', '9999-12-31 23:59:59.999999'],
+      drawn: ['2024-01-01T00:00:00.000000Z', '9999-12-31T23:59:59.999999Z'],
+      label: '9999',
+    },
+    { type: 'time', cells: ['08:00:00', '36:30:00'], label: '36:30:00', mark: 'bar' },
     { type: 'year', name: 'year', cells: [2023, 2024], drawn: ['2023', '2024'], label: '2024' },
     { type: 'varchar', ...TEXTS },
-    { type: 'date', name: 'zero', cells: ['0000-00-00', '2024-00-00'], label: '2024-00-00' },
+    { type: 'date', name: 'zero', cells: ['0000-00-00', '2024-00-00'], label: '2024-00-00', mark: 'bar' },
   ],
   mariadb: [],
   sqlite: [
     { type: 'TEXT', ...DATES },
     months('TEXT', ...MIDNIGHT),
     months('TEXT', 'T00:00:00Z', 'T00:00:00Z'),
+    {
+      type: 'TEXT',
+      name: 'without seconds',
+      cells: ['2024-01-01T07:44', '2024-02-01T07:44Z'],
+      drawn: ['2024-01-01T07:44Z', '2024-02-01T07:44Z'],
+      label: '2024',
+    },
     { type: 'TEXT', ...TEXTS },
-    { type: 'TEXT', name: 'year', cells: ['2023', '2024'], label: '2024' },
-    { type: 'TEXT', name: 'time', cells: ['08:00:00', '09:00:00'], label: '09:00:00' },
+    { type: 'TEXT', name: 'year', cells: ['2023', '2024'], label: '2024', mark: 'bar' },
+    { type: 'TEXT', name: 'time', cells: ['08:00:00', '09:00:00'], label: '09:00:00', mark: 'bar' },
   ],
   duckdb: [
     { type: 'DATE', ...DATES },
@@ -103,10 +127,10 @@ const COLUMNS: Record<Dialect, Column[]> = {
     months('TIMESTAMP WITH TIME ZONE', ' 00:00:00-03', 'T00:00:00-03:00'),
     { type: 'VARCHAR', ...TEXTS },
     { type: 'BIGINT', name: 'year', cells: [2023, 2024], drawn: ['2023', '2024'], label: '2024' },
-    { type: 'TIME', cells: ['08:00:00', '09:30:00'], label: '09:30:00' },
-    { type: 'TIME WITH TIME ZONE', cells: ['08:00:00+02', '09:30:00+02'], label: '09:30:00+02' },
-    { type: 'INTERVAL', cells: ['1 day', '02:00:00'], label: '02:00:00' },
-    { type: 'DATE', name: 'early', cells: ['0044-03-15 (BC)', '2024-01-01'], label: '0044-03-15 (BC)' },
+    { type: 'TIME', cells: ['08:00:00', '09:30:00'], label: '09:30:00', mark: 'bar' },
+    { type: 'TIME WITH TIME ZONE', cells: ['08:00:00+02', '09:30:00+02'], label: '09:30:00+02', mark: 'bar' },
+    { type: 'INTERVAL', cells: ['1 day', '02:00:00'], label: '02:00:00', mark: 'bar' },
+    { type: 'DATE', name: 'early', cells: ['0044-03-15 (BC)', '2024-01-01'], label: '0044-03-15 (BC)', mark: 'bar' },
   ],
   clickhouse: [
     { type: 'Date', ...DATES },
@@ -130,13 +154,14 @@ const COLUMNS: Record<Dialect, Column[]> = {
     months('datetime2', ' 00:00:00.0000000', 'T00:00:00.0000000Z'),
     months('smalldatetime', ...MIDNIGHT),
     months('datetimeoffset', ' 00:00:00.0000000+00:00', 'T00:00:00.0000000+00:00'),
-    { type: 'time', cells: ['08:00:00.0', '13:14:15.5'], label: '13:14:15.5' },
+    { type: 'time', cells: ['08:00:00.0', '13:14:15.5'], label: '13:14:15.5', mark: 'bar' },
   ],
   oracle: [
     months('DATE', ...MIDNIGHT),
     months('TIMESTAMP', ' 00:00:00.000000000', 'T00:00:00.000000000Z'),
     months('TIMESTAMP WITH TIME ZONE', ' 00:00:00.000000000+02:00', 'T00:00:00.000000000+02:00'),
     months('TIMESTAMP WITH TIME ZONE', ' 00:00:00 +0530', 'T00:00:00+05:30'),
+    months('TIMESTAMP WITH TIME ZONE', ' 00:00:00 +05:30', 'T00:00:00+05:30'),
     { type: 'VARCHAR2', ...TEXTS },
   ],
 };
@@ -146,7 +171,7 @@ const CASES = Object.entries(COLUMNS).flatMap(([dialect, columns]) =>
   columns.map((column, index) => [dialect, column.name ?? column.type, index, column] as const),
 );
 
-it.each(CASES)('draws %s %s (%#)', async (dialect, name, index, { type, cells, drawn = cells, label }) => {
+it.each(CASES)('draws %s %s (%#)', async (dialect, name, index, { type, cells, drawn = cells, label, mark }) => {
   const warned = jest.spyOn(console, 'warn');
   const rows = cells.map((cell, row): Cell[] => [cell, String(12.5 + ((row * 7) % 4))]);
   const columns = [
@@ -157,6 +182,7 @@ it.each(CASES)('draws %s %s (%#)', async (dialect, name, index, { type, cells, d
   if (typeof spec === 'string') throw new Error(spec);
   const shown = spec.data.values.map(({ c0 }) => c0);
   expect(shown).toEqual(drawn);
+  expect([spec.mark, spec.encoding.x.type]).toEqual(mark === 'bar' ? ['bar', 'quantitative'] : ['line', 'temporal']);
   const isTime = spec.encoding.x.type === 'temporal';
   expect(isTime && shown.some((value) => Number.isNaN(Date.parse(String(value))))).toBe(false);
   const svg = drawChart(spec, 600);

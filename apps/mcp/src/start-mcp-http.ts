@@ -20,7 +20,7 @@ const PATH = '/mcp';
 const HEALTH = new Set(['/health/live', '/health/ready']);
 /** `Request` throws for some others, such as TRACE. */
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
-const UNAUTHORIZED: Refusal = { status: 401, message: '', retryAfterMs: null };
+const UNAUTHORIZED: Refusal = { status: 401, message: 'An API key of Assay is needed.', retryAfterMs: null };
 const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people at the HTTP API only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -91,7 +91,7 @@ export async function startMcpHttp({
     // Assay may have restarted without keys.
     const refusal = isPublic && key === undefined ? UNAUTHORIZED : await keys.refusalOf(key);
     if (refusal?.status === 401)
-      return refuse(response, 401, 'An API key of Assay is needed.', { 'www-authenticate': challenge(resource) });
+      return refuse(response, 401, UNAUTHORIZED.message, { 'www-authenticate': challenge(resource) });
     if (refusal !== null) return refuse(response, refusal.status, refusal.message, retryAfter(refusal));
     await serveMcp(request, response);
   };

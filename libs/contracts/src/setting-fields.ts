@@ -16,8 +16,8 @@ export interface SettingField {
   options: readonly string[];
 }
 
-/** A field of its own, because no part of `links` says whether links are on. */
-const SWITCH: SettingField = {
+/** A separate field, because no part of `links` says whether links are on. */
+const LINKS_SWITCH: SettingField = {
   path: 'links',
   kind: 'flag',
   optional: true,
@@ -37,7 +37,7 @@ export const SETTING_FIELDS: readonly SettingField[] = Object.entries(
   const parts = Object.entries(inner.shape).map(([part, own]) =>
     fieldOf(`${name}.${part}`, own as z.ZodType, isNullable(type)),
   );
-  return name === 'links' ? [SWITCH, ...parts] : parts;
+  return name === 'links' ? [LINKS_SWITCH, ...parts] : parts;
 });
 
 /** Undefined if the whole setting is null; of a switch, what it switches. */
@@ -49,7 +49,11 @@ export function settingAt(settings: Settings, path: string): unknown {
 export function withSetting(settings: Settings, { path, optional }: SettingField, value: unknown): Settings {
   const [name = '', part] = path.split('.');
   if (value === undefined) return settings;
-  if (path === SWITCH.path) return { ...settings, links: value === true ? { frames: [] } : null };
+  if (path === LINKS_SWITCH.path)
+    return {
+      ...settings,
+      links: value === true ? (defaultsOf(settingsSchema.shape.links) as Settings['links']) : null,
+    };
   if (part === undefined) return { ...settings, [name]: value };
   if (value === null && !optional) return { ...settings, [name]: null };
   const whole = settings[name as keyof Settings] ?? defaultsOf(settingsSchema.shape[name as keyof Settings]);

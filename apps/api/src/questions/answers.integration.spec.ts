@@ -78,6 +78,17 @@ describe('an answer that people can use', () => {
       expect(await read('rows')).toMatchObject({ sql: 'select 1' });
     });
 
+    it('answers no more while its gold SQL is set aside, and the record says so', async () => {
+      const question = await answered();
+      const body = { sql: 'select 2' };
+      const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body });
+      const text = `update assay.gold_sqls set set_aside = 'gone' where id = $1`;
+      await api.work.database.query({ name: 'test_correction_aside', text }, [corrected.body.goldSql]);
+      expect((await api.call<RowsPage>(`GET /v1/questions/${question}/rows`)).body).not.toHaveProperty('corrected');
+      const record = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
+      expect(record.body.corrections).toMatchObject([{ ...body, goldSql: null }]);
+    });
+
     it('has rows where no SQL had won', async () => {
       const question = await api.ask(workspace);
       await api.finish(question, 'FAILED', null);

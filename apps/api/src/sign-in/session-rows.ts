@@ -96,7 +96,7 @@ export const claimCheck = prepared<[session: Id]>({
 export const updateClaims = prepared<[session: Id, claims: PersonClaims]>({
   name: 'update_session_claims',
   text: `with s as (update assay.sessions set claims = $2 where id = $1 returning person_id)
-     update assay.people p set name = $2::jsonb ->> 'name', seen_at = now(),
+     update assay.people p set name = coalesce($2::jsonb ->> 'name', p.name), seen_at = now(),
        groups = array(select jsonb_array_elements_text($2::jsonb -> 'groups')),
        roles = array(select jsonb_array_elements_text($2::jsonb -> 'roles'))
      from s where p.id = s.person_id`,
@@ -112,13 +112,14 @@ export const endSession = prepared<[session: Id]>({
   text: 'delete from assay.sessions where id = $1',
 }).run;
 
-/** The provider refuses the person: with the last session, their links end, too. */
+/** The provider refuses the person. Their links end, too, unless it admitted another session of theirs just now. */
 export const endRefusedSession = prepared<[session: Id, times: SessionTimes]>(
   {
     name: 'end_refused_session',
     text: `with ended as (delete from assay.sessions where id = $1 returning id, person_id)
      update assay.people p set roles = '{}' from ended e where p.id = e.person_id
-       and not exists (select from assay.sessions s where s.person_id = e.person_id and s.id <> e.id and ${IS_ALIVE})`,
+       and not exists (select from assay.sessions s where s.person_id = e.person_id and s.id <> e.id and ${IS_ALIVE}
+         and s.claims_checked_at > now() - interval '${CLAIMS_MINUTES} minutes')`,
   },
   (session, { hours, idleMinutes }) => [session, hours, idleMinutes],
 ).run;

@@ -1,3 +1,4 @@
+import { contradictionOf } from '@assay/client';
 import type { GoldSqlView, WorkspaceView } from '@assay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -65,8 +66,7 @@ function Gold({
       )}
       {(gold.contradicts ?? []).length > 0 && (
         <p className="small">
-          <span className="tag tag-fail">contradicts another</span> The same question has another gold SQL. The newest
-          answers; remove the one that is wrong.
+          <span className="tag tag-fail">contradicts another</span> {contradictionOf(gold.contradicts)}
         </p>
       )}
       {gold.evidence !== null && <p className="small soft">{gold.evidence}</p>}

@@ -117,7 +117,7 @@ export const correctionSchema = z.object({
   /** Null for a comment only. */
   sql: z.string().nullable(),
   comment: z.string().nullable(),
-  /** Its gold SQL; null without SQL or after removal. */
+  /** Its gold SQL; null without SQL, after removal, or while set aside. */
   goldSql: id.nullable(),
   contradicts: z.array(id).optional().describe('As of its gold SQL; only in the answer of `correct`.'),
   createdAt: time,

@@ -53,7 +53,7 @@ export function suiteReport(
     questions: examined.length,
     seeds,
     rows: [...counter.votes(examined, seeds.length), counter.answers(examined, answers)],
-    apart: seeds.length === 0 ? null : apartFigures(examined, right),
+    apart: seeds.length === 0 ? null : distinguishedFigures(examined, right),
     families: systemFamilies(systemsOf(examined)).map(({ name, systems }) => {
       const own = examined.map((question) => restricted(question, new Set(systems)));
       return { name, systems, rows: counter.votes(own, seeds.length) };
@@ -152,7 +152,7 @@ function shareOf(chosen: readonly (ExaminedText | undefined)[], holds: (text: Ex
   return chosen.filter((text) => text !== undefined && holds(text)).length / Math.max(1, chosen.length);
 }
 
-function apartFigures(examined: readonly ExaminedQuestion[], right: RightTexts): DistinguishedFigures {
+function distinguishedFigures(examined: readonly ExaminedQuestion[], right: RightTexts): DistinguishedFigures {
   const all = examined.flatMap((question) => question.behaviours.map((behaviour) => ({ question, behaviour })));
   const seeds = examined[0]?.behaviours.length ?? 1;
   const count = (of: (entry: (typeof all)[number]) => number): number =>

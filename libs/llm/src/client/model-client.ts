@@ -6,13 +6,13 @@ import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
 import { countTokens } from './count-tokens.js';
 import { ModelRejectedError } from './model-errors.js';
-import { type ModelRequest, type OutputMode } from './model-request.js';
+import { type ModelRequest } from './model-request.js';
 import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
 import { type ReportedUsage } from './reported-usage.js';
 import { type SentForm, refusedPart } from './refused-part.js';
 import { requestBody } from './request-body.js';
-import { type DroppablePart, StructuredOutputMemory } from './structured-output-memory.js';
+import { type DroppablePart, type StepDown, StructuredOutputMemory } from './structured-output-memory.js';
 
 export interface ModelClientOptions {
   /** Of host names; default: the system's. */
@@ -46,13 +46,13 @@ export class ModelClient {
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
     const { baseUrl, model } = request;
-    const draft = this.memory.draftOf(baseUrl, model);
-    const refusals: [OutputMode | DroppablePart, because: string][] = [];
+    const refusals: StepDown[] = [];
+    const draft = this.memory.draftOf(baseUrl, model, (step) => refusals.push(step));
     for (;;) {
       const sent = formFor(request, draft);
       try {
         const completion = await this.send(request, sent, target, signal);
-        for (const refusal of refusals) this.memory.refuse(baseUrl, model, ...refusal);
+        for (const { refused, because } of refusals) this.memory.refuse(baseUrl, model, refused, because);
         return completion;
       } catch (thrown) {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
@@ -61,7 +61,6 @@ export class ModelClient {
         // Terminates: forms get simpler.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
         draft.refuse(baseUrl, model, refused, error.message);
-        refusals.push([refused, error.message]);
       }
     }
   }

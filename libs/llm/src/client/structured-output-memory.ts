@@ -22,17 +22,18 @@ export class StructuredOutputMemory {
   private readonly refusals = new Map<string, Refusals>();
   private readonly onStepDown: (step: StepDown) => void;
 
-  /** What is known of one model, to be extended by refusals that a simpler form has still to confirm. */
-  draftOf(baseUrl: string, model: string): StructuredOutputMemory {
-    const draft = new StructuredOutputMemory();
-    const { modes, parts } = this.of(baseUrl, model);
-    draft.refusals.set(`${baseUrl}\n${model}`, { modes: new Set(modes), parts: new Set(parts) });
-    return draft;
-  }
-
   /** @param onStepDown once per refusal */
   constructor(onStepDown: (step: StepDown) => void = () => undefined) {
     this.onStepDown = onStepDown;
+  }
+
+  /** A copy for one model, for refusals that a simpler form has still to confirm. */
+  draftOf(baseUrl: string, model: string, onStepDown: (step: StepDown) => void): StructuredOutputMemory {
+    const draft = new StructuredOutputMemory(onStepDown);
+    const [known, copy] = [this.of(baseUrl, model), draft.of(baseUrl, model)];
+    for (const mode of known.modes) copy.modes.add(mode);
+    for (const part of known.parts) copy.parts.add(part);
+    return draft;
   }
 
   /** First mode not refused; `text` never is. */

@@ -132,6 +132,6 @@ export class Corrections {
 }
 
 function isSameText(sql: string, other: string | null): boolean {
-  const bare = (text: string): string => text.replace(/[\s;]+$/, '').trim();
+  const bare = (text: string): string => text.replace(/^[\s;]+|[\s;]+$/g, '');
   return other !== null && bare(sql) === bare(other);
 }

@@ -30,7 +30,7 @@ async function requireSeenSql(found: FoundQuestion, caller: Caller, blocks: Pick
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
-  /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
+  /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`, `NOT_THE_ASKER`; 409 `NO_WINNER` */
   async like(question: Id, caller: Caller): Promise<Liked> {
     const found = await requireQuestion(this.work.database, question, caller, 'see');
     requireRight(caller, 'curate', found.workspace);

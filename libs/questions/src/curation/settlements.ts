@@ -32,7 +32,7 @@ export class Settlements {
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`, `NOT_THE_ASKER`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
     const found = await requireQuestion(this.work.database, question, caller, 'ask');
     if (remember) {

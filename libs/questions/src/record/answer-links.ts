@@ -49,14 +49,14 @@ export class AnswerLinks {
    */
   async make(question: Id, caller: Caller, hours: number): Promise<LinkView> {
     const { now } = await this.requireLinkable(question, caller);
-    const [madeAt, expiresAt] = [0, hours * HOUR_MS].map((after) => new Date(now.getTime() + after).toISOString());
+    const expiresAt = new Date(now.getTime() + hours * HOUR_MS).toISOString();
     const { owner, via } = caller;
     const token = encryptSecret(
-      JSON.stringify({ question, madeAt, expiresAt, by: { owner, via } }),
+      JSON.stringify({ question, madeAt: now.toISOString(), expiresAt, by: { owner, via } }),
       this.keys,
       CONTEXT,
     );
-    return { path: LINK_PATH.replace(':token', token), expiresAt: expiresAt as string };
+    return { path: LINK_PATH.replace(':token', token), expiresAt };
   }
 
   /** Ends all links of a question. @throws RequestProblem 403, 404 */

@@ -49,7 +49,7 @@ export class QuestionReader {
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
     const decided = settledAttempts(attempts, settlements.at(-1)?.reading);
     const record = { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
-    return isWithheld(row, caller) ? withholdValues(record, await quotableOf(this.work.blocks, row)) : record;
+    return seenBy(caller, row, record, this.work.blocks);
   }
 
   /** The record for a queue, which is no person: withheld where rows differ by person. @throws RequestProblem 404 */
@@ -63,7 +63,7 @@ export class QuestionReader {
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
     const row = await this.row(question, caller);
     const timeline = await readTimeline(this.work.database, question);
-    return isWithheld(row, caller) ? withholdValues(timeline, await quotableOf(this.work.blocks, row)) : timeline;
+    return seenBy(caller, row, timeline, this.work.blocks);
   }
 
   /** @throws RequestProblem 404 */
@@ -112,8 +112,16 @@ export async function questionSeenBy(
   row: QuestionRow,
   blocks: Pick<BlockStore, 'json'>,
 ): Promise<QuestionView> {
-  const view = questionView(row);
-  return isWithheld(row, caller) ? withholdValues(view, await quotableOf(blocks, row)) : view;
+  return seenBy(caller, row, questionView(row), blocks);
+}
+
+async function seenBy<Shown>(
+  caller: Caller,
+  row: QuestionRow,
+  shown: Shown,
+  blocks: Pick<BlockStore, 'json'>,
+): Promise<Shown> {
+  return isWithheld(row, caller) ? withholdValues(shown, await quotableOf(blocks, row)) : shown;
 }
 
 /** Its address may hold a secret: for admins, and who asked with it. */

@@ -8,7 +8,7 @@ const UNIT = /^(?:1 )?(?:year|quarter|month|week|day|hour|minute|second)s?$/i;
 export interface Quotable {
   /** Text of the asker. */
   text: string;
-  /** Names of the database, and words of the asker. */
+  /** Names of the database, and words that the asker wrote. */
   names: NameSet;
 }
 

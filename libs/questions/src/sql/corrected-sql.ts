@@ -1,4 +1,5 @@
-const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
+/** Without blanks and semicolons around it: equal texts are one SQL. */
+export const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
 
 /** The winner of run `r`; null for FAILED. */
 const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;

@@ -65,8 +65,9 @@ export async function insertCorrection(database: Queryable, correction: NewCorre
 
 export const readCorrections = prepared<[question: Id], CorrectionRow>({
   name: 'read_corrections',
-  text: `select id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"
-     from assay.corrections where run_id = $1 order by id`,
+  text: `select c.id, c.sql, c.comment, g.id as "goldSql", c.created_at as "createdAt"
+     from assay.corrections c left join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null
+     where c.run_id = $1 order by c.id`,
 }).map(correctionView);
 
 function correctionView(row: CorrectionRow): CorrectionView {

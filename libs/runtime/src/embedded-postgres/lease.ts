@@ -81,11 +81,13 @@ export class Lease {
     return rows[0]?.locked === true;
   }
 
-  /** A session may outlive its killed process for a moment: it does not count. */
+  /** A session may outlive its killed process for a moment: it does not count. Earlier releases name no process. */
   private async isShared(): Promise<boolean> {
-    const sessions = 'select application_name as name from pg_stat_activity where pid <> pg_backend_pid()';
-    const { rows } = await this.query<{ name: string }>(sessions);
-    return rows.some(({ name }) => name.startsWith(HOLDER) && isAlive(Number(name.slice(HOLDER.length))));
+    const holders = `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.granted and a.pid <> pg_backend_pid()
+        and (l.classid::bigint << 32) + l.objid::bigint = $1`;
+    const { rows } = await this.query<{ name: string }>(holders, [LOCK_KEY]);
+    return rows.some(({ name }) => !name.startsWith(HOLDER) || isAlive(Number(name.slice(HOLDER.length))));
   }
 
   private lose(): void {

@@ -159,6 +159,17 @@ describe('startEmbeddedPostgres', () => {
     expect(await query(owner.url, 'select 1 as up')).toEqual([{ up: 1 }]);
   });
 
+  it('does not end for a holder that names no process, as one of an earlier release', async () => {
+    const server = await start();
+    const holder = new pg.Client({ connectionString: server.url.replace(/[^/]*$/, 'postgres') });
+    await holder.connect();
+    await holder.query('select pg_advisory_lock_shared($1)', [0x61_73_73_61_79]);
+    await server.stop();
+    expect((await holder.query('select 1 as up')).rows).toEqual([{ up: 1 }]);
+    await holder.end();
+    await (await start()).stop();
+  });
+
   it('makes one cluster and one server when several processes start at once', async () => {
     rmSync(dataDir, { recursive: true, force: true });
     const [one, two, three] = await Promise.all([start(), start(), startChild()]);

@@ -35,4 +35,10 @@ describe('usedTables', () => {
   ])('finds all tables of %s', (sql, expected) => {
     expect(used(sql)).toEqual(expected);
   });
+
+  it('takes the database of a ClickHouse connection for a name without one', () => {
+    const tables = [tableOf('orders', 'archive'), tableOf('orders', 'shop')];
+    const clickhouse: DatabaseSchema = { dialect: 'clickhouse', name: 'shop', tables };
+    expect(usedTables(clickhouse, 'SELECT * FROM orders', 'clickhouse').tables).toEqual([tables[1]]);
+  });
 });

@@ -23,7 +23,9 @@ export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTable
     const qualifier = last > place ? text.name(last - 2) : null;
     const named = schema.tables.filter((candidate) => candidate.name.toLowerCase() === name);
     const table =
-      named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named.find(isInDefault) ?? named[0];
+      named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ??
+      named.find((candidate) => isInDefault(candidate, schema)) ??
+      named[0];
     if (table === undefined) return;
     const alias = text.alias(last + 1);
     tables.add(table);

@@ -6,7 +6,7 @@ import {
   type GoldSql,
   type TableSchema,
 } from '@assay/contracts';
-import type { KnownData } from './known-data.js';
+import { NOTHING_KNOWN, type KnownData } from './known-data.js';
 import { linkableSchema, type LinkableSchema } from './linkable-schema.js';
 import { qualifiedName } from './qualified-name.js';
 import { describedAs, identifierTerms, textTerms } from './terms.js';
@@ -20,7 +20,7 @@ export interface LinkRequest {
   tokenBudget: number;
   /** Shown with examples; default true. */
   examples?: boolean;
-  /** Shown with these notes. */
+  /** Shown with these notes; default: no table was checked. */
   known?: KnownData;
 }
 
@@ -57,7 +57,7 @@ const OTHER_NAMES_TOKENS = 1500;
  * best keep all columns, others keys and matches.
  */
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
-  const linkable = linkableSchema(schema, request.examples ?? true, request.known);
+  const linkable = linkableSchema(schema, request.examples ?? true, request.known ?? NOTHING_KNOWN);
   if (linkable.wholeCost <= request.tokenBudget) {
     return { schema, kept: [...linkable.names], dropped: 0, others: [], tokens: linkable.wholeCost };
   }

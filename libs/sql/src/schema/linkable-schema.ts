@@ -1,7 +1,7 @@
 import { estimateTokens, type DatabaseSchema, type TableSchema } from '@assay/contracts';
 import { ForeignKeyGraph } from './foreign-key-graph.js';
 import { qualifiedName } from './qualified-name.js';
-import { NOTHING_KNOWN, type KnownData } from './known-data.js';
+import type { KnownData } from './known-data.js';
 import { namesIn, referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';
 import { TableIndex } from './table-index.js';
 
@@ -19,7 +19,7 @@ export class LinkableSchema {
   constructor(
     readonly schema: DatabaseSchema,
     private readonly examples: boolean,
-    private readonly known: KnownData | undefined,
+    private readonly known: KnownData,
   ) {
     this.nameOf = namesIn(schema);
     this.names = schema.tables.map(qualifiedName);
@@ -42,11 +42,7 @@ export class LinkableSchema {
   costOf(table: TableSchema): number {
     const { nameOf, examples, known } = this;
     const keys = renderForeignKeys(table, this.nameSet, nameOf).join('\n');
-    return (
-      estimateTokens(renderTable(table, table.columns, { nameOf, examples, ...(known && { known }) })) +
-      estimateTokens(keys) +
-      1
-    );
+    return estimateTokens(renderTable(table, table.columns, { nameOf, examples, known })) + estimateTokens(keys) + 1;
   }
 
   keyColumns(table: TableSchema): ReadonlySet<string> {
@@ -57,11 +53,11 @@ export class LinkableSchema {
 
 const made = new WeakMap<DatabaseSchema, WeakMap<KnownData, Map<boolean, LinkableSchema>>>();
 
-export function linkableSchema(schema: DatabaseSchema, examples: boolean, known?: KnownData): LinkableSchema {
+export function linkableSchema(schema: DatabaseSchema, examples: boolean, known: KnownData): LinkableSchema {
   const ofSchema = made.get(schema) ?? new WeakMap<KnownData, Map<boolean, LinkableSchema>>();
   made.set(schema, ofSchema);
-  const byExamples = ofSchema.get(known ?? NOTHING_KNOWN) ?? new Map<boolean, LinkableSchema>();
-  ofSchema.set(known ?? NOTHING_KNOWN, byExamples);
+  const byExamples = ofSchema.get(known) ?? new Map<boolean, LinkableSchema>();
+  ofSchema.set(known, byExamples);
   const linkable = byExamples.get(examples) ?? new LinkableSchema(schema, examples, known);
   byExamples.set(examples, linkable);
   return linkable;

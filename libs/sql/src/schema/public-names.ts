@@ -16,7 +16,7 @@ const postgresWords: ReadonlySet<string> = new Set([
   ...wordSet(commonTypes, commonGrammarWords, further),
 ]);
 
-/** Names of tables, their words, stemmed, their initials (`oi` for `order_items`), and words of texts. Lower case. */
+/** Names of tables and columns, their words, stems and initials (`oi` for `order_items`), and the texts' words. */
 export function publicNames(tables: readonly TableSchema[], texts: readonly string[]): Set<string> {
   const names = tables.flatMap(({ schema, name, columns }) => [
     ...(schema === null ? [] : [schema]),
@@ -30,14 +30,14 @@ export function publicNames(tables: readonly TableSchema[], texts: readonly stri
 
 export type NameSet = Pick<ReadonlySet<string>, 'has'>;
 
-/** Whether a name is a public one or a word of SQL as a whole. */
+/** Whether the whole name is public or a keyword, type or function of SQL. */
 export function isExactName(name: string, names: NameSet): boolean {
   const lower = name.toLowerCase();
   return names.has(lower) || postgresWords.has(lower) || isSyntaxName(lower, 'postgres');
 }
 
 /**
- * Whether a name in a PostgreSQL statement says nothing but public names, words of SQL and of questions in general, and
+ * Whether each part of a name in a PostgreSQL statement is public, a keyword, a word common in questions, or one of
  * up to two single characters.
  */
 export function isPublicName(name: string, names: NameSet): boolean {

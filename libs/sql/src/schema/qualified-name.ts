@@ -1,4 +1,4 @@
-import type { TableSchema } from '@assay/contracts';
+import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 
 /** `schema.table`, or `table`. */
 export function qualifiedName(table: Pick<TableSchema, 'schema' | 'name'>): string {
@@ -7,7 +7,10 @@ export function qualifiedName(table: Pick<TableSchema, 'schema' | 'name'>): stri
 
 const DEFAULT_SCHEMAS: ReadonlySet<string | null> = new Set(['public', 'dbo', 'main']);
 
-/** Whether SQL names the table without its database schema. */
-export function isInDefault({ schema }: Pick<TableSchema, 'schema'>): boolean {
-  return DEFAULT_SCHEMAS.has(schema);
+/** Whether SQL names the table without its database schema; on ClickHouse that is the connection's database. */
+export function isInDefault(
+  { schema }: Pick<TableSchema, 'schema'>,
+  { dialect, name }: Pick<DatabaseSchema, 'dialect' | 'name'>,
+): boolean {
+  return dialect === 'clickhouse' ? schema === name : DEFAULT_SCHEMAS.has(schema);
 }

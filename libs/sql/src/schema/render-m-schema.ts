@@ -59,10 +59,10 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
 type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
 
 /** How the tables of a schema are named: without their database schema where it is the only one, and the default. */
-export function namesIn({ dialect, name: own, tables }: DatabaseSchema): NameOf {
+export function namesIn(database: DatabaseSchema): NameOf {
+  const { tables } = database;
   const only = new Set(tables.map(({ schema }) => schema));
-  const isImplied =
-    only.size === 1 && tables.some((table) => isInDefault(table) || (dialect === 'clickhouse' && table.schema === own));
+  const isImplied = only.size === 1 && tables.some((table) => isInDefault(table, database));
   return isImplied ? ({ schema, name }) => (only.has(schema) ? name : qualifiedName({ schema, name })) : qualifiedName;
 }
 

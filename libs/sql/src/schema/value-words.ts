@@ -77,7 +77,7 @@ function wordsOf(question: string): string[] {
   });
 }
 
-/** A word of questions in general. */
+/** Whether the word is common in questions, such as `which`. */
 export function isFiller(word: string): boolean {
   return word === '' || isStopWord(word) || askingWords.has(word);
 }

@@ -19,8 +19,8 @@ interface Prefix {
 
 /**
  * Lets the first call of a new prefix start ahead of others with the same prefix, which then find it in the provider's
- * cache. Ends for models that never report cached tokens; some report them only where there are any. Waiting for the
- * first byte of a stream instead of an answer would save a second at most, in a workspace that was idle.
+ * cache. Ends for models that never report cached tokens; some omit a count of zero. Waiting for the first byte
+ * of a stream instead of an answer would save a second at most, in a workspace that was idle.
  */
 export class Prefixes {
   /** Models that reported cached tokens. */

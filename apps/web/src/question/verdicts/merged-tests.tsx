@@ -19,11 +19,11 @@ export function MergedTests({ view }: { view: AttemptView }): ReactElement | nul
           </thead>
           <tbody>
             {mergedTests.map(({ id, statement, keptAs }) => {
-              const keeper = keptAs === null ? undefined : survivors.get(keptAs);
+              const survivor = keptAs === null ? undefined : survivors.get(keptAs);
               return (
                 <tr key={id}>
                   <td>{statement}</td>
-                  <td>{keeper === undefined ? 'not known' : `${keeper.number}. ${keeper.statement}`}</td>
+                  <td>{survivor === undefined ? 'not known' : `${survivor.number}. ${survivor.statement}`}</td>
                 </tr>
               );
             })}

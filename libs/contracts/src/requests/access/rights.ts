@@ -46,10 +46,10 @@ export const RIGHTS: Readonly<Record<Right, RightRow>> = {
     roles: { asker: OWN, curator: OWN, auditor: ANY, admin: ANY, key: OWN, 'curating-key': OWN },
   },
   curate: {
-    does: 'change gold SQLs and imports, like, correct with SQL, evaluate',
+    does: 'change gold SQLs and imports, like, correct with SQL, evaluate, remember settled points as evidence',
     roles: { curator: true, admin: true, 'curating-key': true },
   },
-  changeEvidence: { does: "change a workspace's evidence", roles: { curator: true, admin: true } },
+  changeEvidence: { does: "replace a workspace's evidence", roles: { curator: true, admin: true } },
   readCuration: {
     does: 'read gold SQLs, imports, comments, drift and evaluations',
     roles: { curator: true, auditor: true, admin: true, key: true, 'curating-key': true },
