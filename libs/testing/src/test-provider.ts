@@ -15,6 +15,8 @@ export class TestProvider {
   tokenFails: { status: number; headers?: Record<string, string>; error: string } | null = null;
   /** Who has left. */
   readonly removed = new Set<string>();
+  /** Without the claim `name`. */
+  readonly nameless = new Set<string>();
 
   private constructor(
     private readonly server: Server,
@@ -62,7 +64,7 @@ export class TestProvider {
               accountId,
               claims: () => ({
                 sub: accountId,
-                name: `Name of ${accountId}`,
+                ...(test.nameless.has(accountId) ? {} : { name: `Name of ${accountId}` }),
                 roles: test.roles.get(accountId) ?? ['asker'],
               }),
             },

@@ -341,16 +341,42 @@ describe('the sign-in', () => {
     expect([status, await rolesOf('leo')]).toEqual([200, ['asker']]);
   });
 
-  it('takes the roles of links from a person whom the provider refuses, with the last session', async () => {
+  it('takes the roles of links from a person whom the provider refuses, unless it has just admitted another session', async () => {
     const [laptop, phone] = [browser(), browser()];
-    for (const by of [laptop, phone]) await signIn(by, 'mia');
+    await signIn(laptop, 'mia');
+    await age('claims_checked_at', '6 minutes');
+    await signIn(phone, 'mia');
     provider.removed.add('mia');
-    const left: unknown[] = [];
-    for (const by of [laptop, phone]) {
-      await age('claims_checked_at', '6 minutes');
-      left.push((await me(by)).status, await rolesOf('mia'));
-    }
+    const left: unknown[] = [(await me(laptop)).status, await rolesOf('mia')];
+    await age('claims_checked_at', '6 minutes');
+    left.push((await me(phone)).status, await rolesOf('mia'));
     expect(left).toEqual([401, ['asker'], 401, []]);
+  });
+
+  it('takes them although another session is there that the provider was not asked about', async () => {
+    const [laptop, phone] = [browser(), browser()];
+    for (const by of [laptop, phone]) await signIn(by, 'lou');
+    provider.removed.add('lou');
+    await age('claims_checked_at', '6 minutes');
+    expect([(await me(laptop)).status, await rolesOf('lou')]).toEqual([401, []]);
+  });
+
+  it('keeps the name of a person whose claims name none', async () => {
+    const by = browser();
+    provider.nameless.add('noa');
+    await signIn(by, 'noa');
+    const nameOf = async (): Promise<unknown> =>
+      (
+        await api.work.database.query(
+          { name: 'test_name', text: `select name from assay.people where subject = 'noa'` },
+          [],
+        )
+      )[0];
+    const before = await nameOf();
+    await age('claims_checked_at', '6 minutes');
+    await me(by);
+    expect(before).toMatchObject({ name: expect.any(String) });
+    expect(await nameOf()).toEqual(before);
   });
 
   it.each([401, 403])('ends within minutes where the user info endpoint answers %i', async (status) => {
