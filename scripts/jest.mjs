@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { countsFile, writeCounts } from './test-summary-reporter.mjs';
 import { projectRoot, runJest } from './toolchain.mjs';
 
-const NONE = { passed: 0, failed: 0, skipped: 0, skippedSuites: [] };
+const NONE = { passed: 0, failed: 0, skipped: 0, skippedSuites: [], failures: [] };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { projectRoot } from './toolchain.mjs';
 
 /**
@@ -22,10 +22,10 @@ function writeTo(file, counts) {
 
 /** The counts that runs have written, as one. Runs that ended before they could write any count as one failure each. */
 export function sumOfCounts(names) {
-  const sum = { passed: 0, failed: 0, skipped: 0, skippedSuites: [] };
+  const sum = { passed: 0, failed: 0, skipped: 0, skippedSuites: [], failures: [] };
   for (const counts of names.map(readCounts)) {
     for (const key of ['passed', 'failed', 'skipped']) sum[key] += counts[key];
-    sum.skippedSuites.push(...counts.skippedSuites);
+    for (const key of ['skippedSuites', 'failures']) sum[key].push(...counts[key]);
   }
   return sum;
 }
@@ -34,14 +34,20 @@ function readCounts(name) {
   try {
     return JSON.parse(readFileSync(countsFile(name), 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, skippedSuites: [] };
+    return {
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      skippedSuites: [],
+      failures: [`${name} ended before it wrote its counts`],
+    };
   }
 }
 
-/** The suites that were skipped, and one plain line that continuous integration reads. */
-export function summaryOf({ passed, failed, skipped, skippedSuites }) {
-  const suites = skippedSuites.map((title) => `skipped: ${title}`);
-  return ['', ...suites, `${passed} passed, ${failed} failed, ${skipped} skipped`, ''].join('\n');
+/** The suites that were skipped, the tests that failed, and one plain line that continuous integration reads. */
+export function summaryOf({ passed, failed, skipped, skippedSuites, failures }) {
+  const lines = [...skippedSuites.map((title) => `skipped: ${title}`), ...failures.map((test) => `failed: ${test}`)];
+  return ['', ...lines, `${passed} passed, ${failed} failed, ${skipped} skipped`, ''].join('\n');
 }
 
 /** Ends a test run with its summary; where ASSAY_TEST_COUNTS names a file, writes the counts there instead. */
@@ -58,10 +64,19 @@ export default class TestSummaryReporter {
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
       skippedSuites: [...new Set(skippedSuites)],
+      failures: results.testResults.flatMap(failuresOf),
     };
     const file = process.env.ASSAY_TEST_COUNTS;
     // jest prints its own summary after all reporters; ours comes last
     if (file === undefined) process.once('exit', () => writeSync(process.stdout.fd, summaryOf(counts)));
     else writeTo(file, counts);
   }
+}
+
+/** The failed tests of a file, or the file alone where it did not load. */
+function failuresOf(file) {
+  const path = relative(projectRoot, file.testFilePath);
+  const failed = file.testResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return file.testExecError ? [path] : [];
+  return failed.map((test) => `${path}: ${test.fullName}`);
 }
