@@ -238,6 +238,8 @@ function checkEscalations({ record, warnings }: Played): void {
   });
 }
 
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
 describe('what Assay says of a question', () => {
   it('is what its record says, sentence by sentence', () => {
     fc.assert(
@@ -245,6 +247,7 @@ describe('what Assay says of a question', () => {
         const reported = played(agents, asked);
         const { status, contested, silver, reason } = reported.record;
         checkEscalations(reported);
+        expect([...sentences.segment(explainDecision(reported.record))].length).toBeLessThanOrEqual(3);
         expect([silver !== undefined, reason !== undefined]).toEqual([status === 'SILVER', status === 'FAILED']);
         if (status === 'GOLD') checkGold(reported);
         if (status === 'SILVER') checkSilver(reported);

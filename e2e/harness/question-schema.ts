@@ -81,6 +81,7 @@ export const questionFields = {
   continues: id.nullable(),
   liked: z.boolean(),
   corrected: z.boolean(),
+  correctedSql: z.string().min(1).optional(),
   createdAt: time,
   finishedAt: time.nullable(),
 };

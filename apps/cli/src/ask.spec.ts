@@ -133,8 +133,7 @@ describe('assay ask', () => {
   });
 
   it('prints the rows of SQL that corrected an answer, also where no SQL had won', async () => {
-    const correction = { id: sampleId(9), sql: 'SELECT 2', comment: null, goldSql: sampleId(10), createdAt: '' };
-    serve(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, corrections: [correction] }));
+    serve(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, correctedSql: 'SELECT 2' }));
     await ask();
     expect(terminal.stdout.text).toMatch(/^SELECT 2\ncorrected by a person\n\norders\n─+\n +42/);
   });

@@ -14,7 +14,6 @@ export { type ClientOptions, type RequestOptions } from './http-transport.js';
 export { type EventStreamOptions } from './event-stream.js';
 export { summarizeAnswer, describeCached, describeUsage, type SummaryView } from './progress/answer-summary.js';
 export { contradictionOf } from './progress/contradiction.js';
-export { correctedSql, hasRows } from './progress/corrected-sql.js';
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvaluation } from './progress/describe-evaluation.js';
 export { describeEvent } from './progress/describe-event.js';
@@ -28,6 +27,7 @@ export {
   describeOpenPoints,
   describeWaves,
   distinctSqls,
+  hasRows,
   whyInvalid,
 } from './progress/record-words.js';
 export { displayWidth, hanging, oneLine, printable, wrap } from './progress/display-text.js';

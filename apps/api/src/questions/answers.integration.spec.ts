@@ -52,7 +52,7 @@ describe('an answer that people can use', () => {
       expect(await goldSqls()).toMatchObject([
         { id: corrected.body.goldSql, question: 'How many orders?', sql: 'select 2', evidence: 'a note' },
       ]);
-      expect(await view(question)).toMatchObject({ corrected: true, liked: false });
+      expect(await view(question)).toMatchObject({ corrected: true, correctedSql: 'select 2', liked: false });
       const { corrections } = (await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`)).body;
       expect(corrections).toEqual([corrected.body]);
       const { items } = (await api.call<Page<AuditEntryView>>('GET /v1/audit')).body;
@@ -75,6 +75,7 @@ describe('an answer that people can use', () => {
         expect(await read(path)).toMatchObject({ sql: 'select 2' });
       await api.call(`DELETE /v1/workspaces/${workspace}/gold-sqls/${corrected.body.goldSql}`);
       expect((await api.call<RowsPage>(`GET /v1/questions/${question}/rows`)).body).not.toHaveProperty('corrected');
+      expect(await view(question)).not.toHaveProperty('correctedSql');
       expect(await read('rows')).toMatchObject({ sql: 'select 1' });
     });
 
@@ -87,6 +88,7 @@ describe('an answer that people can use', () => {
       expect((await api.call<RowsPage>(`GET /v1/questions/${question}/rows`)).body).not.toHaveProperty('corrected');
       const record = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
       expect(record.body.corrections).toMatchObject([{ ...body, goldSql: null }]);
+      expect(record.body).not.toHaveProperty('correctedSql');
     });
 
     it('has rows where no SQL had won', async () => {
@@ -94,6 +96,7 @@ describe('an answer that people can use', () => {
       await api.finish(question, 'FAILED', null);
       await api.call(`POST /v1/questions/${question}/correct`, { body: { sql: 'select 0' } });
       expect((await api.call(`GET /v1/questions/${question}/rows`)).status).toBe(200);
+      expect(await view(question)).toMatchObject({ status: 'FAILED', correctedSql: 'select 0' });
     });
 
     it('by its own SQL is liked', async () => {
@@ -103,7 +106,9 @@ describe('an answer that people can use', () => {
       const [first, second] = [await correct(), await correct()];
       expect(second.body.goldSql).toBe(first.body.goldSql);
       expect(await goldSqls()).toMatchObject([{ id: first.body.goldSql, sql: 'select 1' }]);
-      expect(await view(question)).toMatchObject({ liked: true, corrected: false });
+      const liked = await view(question);
+      expect(liked).toMatchObject({ liked: true, corrected: false });
+      expect(liked).not.toHaveProperty('correctedSql');
     });
 
     it('against another gold SQL of the same words is reported where they are listed and added', async () => {

@@ -1,5 +1,4 @@
 import {
-  correctedSql,
   describeEvent,
   describeRunning,
   describeReplacement,
@@ -177,13 +176,12 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
   const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;
-  const correction = correctedSql(record);
-  const { readings, openPoints, name, follows, continues, liked, corrected } = record;
+  const { readings, openPoints, name, follows, continues, liked, corrected, correctedSql } = record;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
     ...(silver && { silver }),
     ...(reason && { reason }),
-    ...(correction !== null && { correctedSql: correction }),
+    ...(correctedSql !== undefined && { correctedSql }),
     ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints },
     ...{ name, follows, continues, liked, corrected },
   };

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FakeAssay, sampleId, sampleRun } from '@assay/client/testing';
 import { startMcpHttp, type McpHttpServer } from '../start-mcp-http.js';
 
-const corrections = [{ id: sampleId(9), sql: 'SELECT 2', comment: null, goldSql: sampleId(10), createdAt: '' }];
-const RECORD = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, corrections });
+const RECORD = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, correctedSql: 'SELECT 2' });
 const rows = { columns: [{ name: 'orders', type: 'int8' }], rows: [['42']], rowCount: 1, truncated: false };
 
 let assay: FakeAssay;

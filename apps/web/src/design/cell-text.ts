@@ -1,7 +1,22 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 
-const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i;
-const NO_NUMBER_TYPE = /interval|point/i;
+/** The first that matches a type in lower case, without parameters, applies. */
+const TYPE_WORDS: readonly (readonly [type: RegExp, word: string])[] = [
+  [/^_|^array/, 'list'],
+  [/^(?:struct|tuple|row|record|object|nested)$/, 'record'],
+  [/^(?:map|hstore)$/, 'map'],
+  [/union|variant|dynamic/, 'mixed'],
+  [/point|^geo|polygon|^(?:multi)?line|^ring$|^lseg$|^box$|^path$|^circle$/, 'shape'],
+  [/^json/, 'JSON'],
+  [/char|text|clob|string|enum|^set$|^uuid|^uniqueid|^name$|^inet|^cidr|^ipv|^macaddr|xml|rowid|^long$/, 'text'],
+  [/interval/, 'duration'],
+  [/range/, 'range'],
+  [/^(?:var)?binary$|blob|bytea|raw$|^image$|^varbit|^bit varying/, 'binary'],
+  [/bool|^bit$/, 'yes or no'],
+  [/int|numeric|decimal|float|double|real|number|money|serial/, 'number'],
+  [/^date(?:32)?$/, 'date'],
+  [/date|time/, 'time'],
+];
 /** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode|account|phone)$/i;
 const DOUBLE_TYPE = /float|double|real/i;
@@ -18,20 +33,15 @@ export function isNamingColumn(name: string): boolean {
 }
 
 export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {
-  return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
+  return typeWord(type) === 'number';
 }
 
 /** Such as `number` or `yes or no`; unknown ones keep their name. */
 export function typeWord(type: string): string {
-  if (/\[\d*\]$|^_/.test(type)) return 'list';
-  const name = type.replace(/\(.*/s, '');
-  if (/^(?:struct|map|union|row)$/i.test(name)) return name.toLowerCase();
-  if (/char|text|clob|string|enum|^set$|uuid/i.test(name)) return 'text';
-  if (isNumberColumn({ type: name })) return 'number';
-  if (/^date$/i.test(name)) return 'date';
-  if (/interval/i.test(name)) return 'duration';
-  if (/date|time/i.test(name)) return 'time';
-  return /bool/i.test(name) ? 'yes or no' : type;
+  if (/\[\d*\]$/.test(type)) return 'list';
+  if (/^bit\((?!1\))/i.test(type)) return 'binary';
+  const name = type.toLowerCase().replace(/\(.*/s, '');
+  return TYPE_WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? type;
 }
 
 /** Formats for `locale` (default: the reader's). Copies use the raw value. */
@@ -39,7 +49,7 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
   if (typeof cell === 'object') return JSON.stringify(cell);
   const text = String(cell);
   if (isNumberColumn(column) && DECIMAL.test(text)) return numberText(text, column, locale);
-  if (/date|time/i.test(column.type)) return momentText(text, locale);
+  if (/date|time/.test(typeWord(column.type))) return momentText(text, locale);
   return text;
 }
 

@@ -27,9 +27,7 @@ it('shows no mark otherwise', () => {
 });
 
 it('says of a corrected answer who corrected it, and nothing of the SQL before', () => {
-  const correction = { id: sampleId(9), comment: null, sql: 'SELECT 2', goldSql: sampleId(10) };
-  const corrections = [{ ...correction, createdAt: '2026-11-23T06:00:00.000Z' }];
-  renderView(<QuestionHead record={sampleRun({ corrections, corrected: true })} />, WORKSPACES);
+  renderView(<QuestionHead record={sampleRun({ corrected: true, correctedSql: 'SELECT 2' })} />, WORKSPACES);
   screen.getByText('Corrected by a person');
   expect(screen.queryByText(/right|passes/)).toBeNull();
 });

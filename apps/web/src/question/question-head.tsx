@@ -1,5 +1,4 @@
 import {
-  correctedSql,
   describeConfidence,
   describeRunning,
   describeStages,
@@ -20,7 +19,7 @@ import { Earlier } from './thread.js';
 
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
-  const isCorrected = correctedSql(record) !== null;
+  const isCorrected = record.correctedSql !== undefined;
   const sureness = isCorrected ? null : describeConfidence(record);
   const reason = isCorrected ? 'Corrected by a person' : reasonOf(record);
   const failing = record.events

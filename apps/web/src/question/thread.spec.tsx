@@ -57,6 +57,21 @@ it('shows the answers of earlier questions in place, and asks for rows on demand
   await screen.findByText('Ulysses');
 });
 
+it('shows rows of SQL that corrected an earlier question without an answer', async () => {
+  const get = async (id: Id): Promise<QuestionView> => ({
+    ...turn(1),
+    id,
+    status: 'FAILED',
+    corrected: true,
+    correctedSql: 'SELECT 2',
+  });
+  const columns = [{ name: 'title', type: 'text' }];
+  const rows = jest.fn(async () => ({ columns, rows: [['Ulysses']], rowCount: 1, truncated: false, corrected: true }));
+  renderView(<Earlier follows={sampleId(1)} />, { questions: { get, rows } });
+  fireEvent.click(await screen.findByText('Its answer'));
+  await screen.findByText('Ulysses');
+});
+
 it('does not repeat the words of an earlier answer that was marked as wrong', async () => {
   const wrong = { status: 'GOLD' as const, summary: 'Books by price.', corrected: true };
   renderView(<Earlier follows={sampleId(1)} />, {

@@ -1,3 +1,4 @@
+import { hasRows } from '@assay/client';
 import { withMeasure, type Id, type Page, type QuestionView } from '@assay/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
@@ -109,10 +110,6 @@ function ThreadLine({
       )}
     </nav>
   );
-}
-
-function hasRows({ status }: QuestionView): boolean {
-  return status === 'GOLD' || status === 'SILVER';
 }
 
 function Answer({ of: { id, summary, corrected } }: { of: QuestionView }): ReactElement {

@@ -6,7 +6,6 @@ import {
   type RowsPage,
   type Usage,
 } from '@assay/contracts';
-import { correctedSql } from './corrected-sql.js';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -28,9 +27,9 @@ const MOST_DISCARDED = 5;
 
 export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
-  const corrected = correctedSql(record);
+  const { correctedSql } = record;
   const answer =
-    corrected === null
+    correctedSql === undefined
       ? [
           reasonSection(record, view.width, paint),
           sqlSection(record.result),
@@ -41,7 +40,7 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
           mostLikelySection(record, view.width, paint),
           failedTestsSection(record.result, view.width, paint),
         ]
-      : [[...sqlLines(corrected), paint('dim', 'corrected by a person')]];
+      : [[...sqlLines(correctedSql), paint('dim', 'corrected by a person')]];
   const sections = [
     ...answer,
     rowsSection(view, paint),

@@ -13,6 +13,10 @@ function explained(by: SelectionMethod): string {
   });
 }
 
+function sentencesOf(text: string): string[] {
+  return [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)].map(({ segment }) => segment.trim());
+}
+
 describe('explainDecision', () => {
   it('explains escalation, selection and review of a winner', () => {
     expect(explainDecision(sampleRun())).toBe(
@@ -90,8 +94,25 @@ describe('explainDecision', () => {
       { ...reading, id: other, chosen: false },
     ];
     expect(explainDecision(sampleRun({ openPoints: [openPoint], readings }))).toMatch(
-      /The meaning was not chosen: Authors of no known country: are they counted\? This answer takes “Yes, in a line of their own”\.$/,
+      /The meaning was not chosen \(Authors of no known country: are they counted\?\), and this answer takes “Yes, in a line of their own”\.$/,
     );
+    const [two, reached] = [
+      [openPoint, openPoint],
+      sampleRun().attempts.map((each) => ({ ...each, reason: 'NO_SQL' as const })),
+    ];
+    const longest = sampleRun({ openPoints: two, readings, attempts: [...reached, ...sampleRun().attempts.slice(1)] });
+    expect(sentencesOf(explainDecision(longest))).toEqual([
+      'It went from the fast to the strong models, because there was no SQL to judge, then to the strong models, because no SQL passed.',
+      'It is the only distinct SQL, and passes all 2 tests.',
+      'The meanings of 2 points were not chosen (first: Authors of no known country: are they counted?), and this answer takes “Yes, in a line of their own”.',
+    ]);
+    for (const part of [
+      { silver: { why: 'untested' as const, message: 'No test could be written. It is right with 40 %.' } },
+      { reason: { kind: 'tests' as const, message: 'No SQL passes. The likeliest is right with 40 %.' } },
+    ]) {
+      const explained = sentencesOf(explainDecision({ ...longest, ...part }));
+      expect([explained.length, explained.at(-1)]).toEqual([3, expect.stringContaining('points were not chosen')]);
+    }
     const settled = explainDecision(sampleRun({ openPoints: [{ ...openPoint, settled: 'a' }], readings }));
     expect(settled).not.toContain('The meaning was not chosen');
   });

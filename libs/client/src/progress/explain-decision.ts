@@ -16,9 +16,12 @@ export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
 }
 
+/** At most three sentences with those of the reason, which are two; the record has the rest. */
 export function explainPath(record: EscalationRecord): string {
-  const end = reasonOf(record) === null ? [explainEnd(record)] : explainOpen(record);
-  return joined([...record.attempts.flatMap(explainEscalation), ...end]);
+  const [path, open] = [explainEscalations(record.attempts), explainOpen(record)];
+  if (reasonOf(record) !== null) return joined([...open, ...path].slice(0, 1));
+  const [end = '', review = ''] = explainEnd(record);
+  return joined([...path, end, ...open, review].slice(0, 3));
 }
 
 function joined(sentences: readonly string[]): string {
@@ -31,54 +34,60 @@ export function reasonOf({ silver, reason }: Pick<QuestionView, 'silver' | 'reas
   return message === undefined ? null : oneLine(message);
 }
 
-function explainEscalation(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): string[] {
-  const from = attempts[index - 1];
-  if (from === undefined || attempt.reason === null) return [];
-  const [left, reached] = [nameLevel(from.level).toLowerCase(), nameLevel(attempt.level).toLowerCase()];
-  return [`It went from the ${left} to the ${reached} models, ${describeReason(attempt.reason)}.`];
+function explainEscalations([first, ...later]: readonly AttemptRecord[]): string[] {
+  const name = ({ level }: AttemptRecord): string => nameLevel(level).toLowerCase();
+  const steps = later.flatMap((attempt) =>
+    attempt.reason === null ? [] : [`to the ${name(attempt)} models, ${describeReason(attempt.reason)}`],
+  );
+  return first === undefined || steps.length === 0 ? [] : [`It went from the ${name(first)} ${steps.join(', then ')}.`];
 }
 
-function explainEnd(record: EscalationRecord): string {
+/** One sentence, and one of the review. */
+function explainEnd(record: EscalationRecord): string[] {
   switch (record.status) {
     case 'GOLD':
     case 'SILVER':
       return explainWinner(record);
     case 'FAILED':
-      return explainFailure(record);
+      return [explainFailure(record)];
     case 'ERROR':
-      return record.error === null
-        ? 'It ended in an error.'
-        : `${oneLine(record.error.code)}: ${oneLine(record.error.message)}`;
+      return [
+        record.error === null
+          ? 'It ended in an error.'
+          : `${oneLine(record.error.code)}: ${oneLine(record.error.message)}`,
+      ];
     case 'CANCELLED':
-      return 'It was cancelled.';
+      return ['It was cancelled.'];
     case 'QUEUED':
     case 'RUNNING':
-      return 'It is not decided yet.';
+      return ['It is not decided yet.'];
   }
 }
 
-function explainWinner(record: EscalationRecord): string {
+function explainWinner(record: EscalationRecord): string[] {
   if (record.settlements.length > 0) {
     const meant = record.readings.find(({ chosen }) => chosen)?.statement ?? '';
-    const settled = `It passes every test, and a person chose its meaning: ${oneLine(meant)}`.trimEnd();
-    return [settled, ...explainOpen(record)].join(' ');
+    return [`It passes every test, and a person chose its meaning: ${oneLine(meant)}`.trimEnd()];
   }
   const attempt = winningAttempt(record);
-  if (!attempt?.selection || attempt.winner === null) return '';
+  if (!attempt?.selection || attempt.winner === null) return [];
+  const end = explainSelection(attempt, attempt.selection, attempt.winner);
   // A SILVER answer still fails what was reviewed.
   const withdrawn = attempt.caseBeforeReview === 'C' && attempt.selection.by !== 'silver';
-  const review = withdrawn ? ' The supervisor withdrew what had failed at first.' : '';
-  return [explainSelection(attempt, attempt.selection, attempt.winner) + review, ...explainOpen(record)].join(' ');
+  return withdrawn ? [end, 'The supervisor withdrew what had failed at first.'] : [end];
 }
 
+/** The first open point, in one sentence. */
 function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   const open = openPoints.filter(({ settled }) => settled === null);
+  const [point] = open;
+  if (point === undefined) return [];
   const chosen = readings.find((reading) => reading.chosen)?.id;
-  return open.map(({ question, options }) => {
-    const taken = options.find(({ reading }) => reading === chosen);
-    const takes = taken === undefined ? '' : ` This answer takes “${oneLine(taken.meaning).replace(/\.$/, '')}”.`;
-    return `The meaning was not chosen: ${oneLine(question)}${takes}`;
-  });
+  const taken = point.options.find(({ reading }) => reading === chosen);
+  const takes = taken === undefined ? '' : `, and this answer takes “${oneLine(taken.meaning).replace(/\.$/, '')}”`;
+  const [many, first] =
+    open.length === 1 ? ['The meaning was', ''] : [`The meanings of ${open.length} points were`, 'first: '];
+  return [`${many} not chosen (${first}${oneLine(point.question)})${takes}.`];
 }
 
 function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {

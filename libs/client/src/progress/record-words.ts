@@ -87,3 +87,8 @@ export function distinctSqls(sqlList: readonly ListedSql[]): ListedSql[] {
 export function whyInvalid({ execution, lastFailure }: CandidateRecord): string | null {
   return execution?.error ?? lastFailure?.message ?? null;
 }
+
+/** Whether the API has rows of it. */
+export function hasRows({ status, correctedSql }: Pick<QuestionView, 'status' | 'correctedSql'>): boolean {
+  return status === 'GOLD' || status === 'SILVER' || correctedSql !== undefined;
+}

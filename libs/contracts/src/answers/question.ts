@@ -90,6 +90,7 @@ export const questionFields = {
   continues: id.nullable().describe('The question whose candidates it took over and tested.'),
   liked: z.boolean().describe('Whether its winner was made a gold SQL.'),
   corrected: z.boolean().describe('Whether the answer was marked as wrong.'),
+  correctedSql: z.string().optional().describe('SQL of a person that answers in place of the winner; absent else.'),
   createdAt: time,
   finishedAt: time.nullable(),
 };

@@ -27,6 +27,7 @@ const SHOWN = [
   'cluster',
   'code',
   'columns',
+  'correctedSql',
   'finishReason',
   'flags',
   'frames',
@@ -102,6 +103,7 @@ const SHOWN_OF_PERSONS = [
   'alsoAs',
   'any',
   'code',
+  'correctedSql',
   'finishReason',
   'flags',
   'frames',
@@ -249,7 +251,11 @@ describe('literals and names of SQL', () => {
     ].map((sql): [string, string] => [sql, sql]),
   ])('that the asker did not write and the database does not have are withheld: %s', (sql, shown) => {
     expect(withholdLiterals(sql, quotable)).toBe(shown);
-    expect(withholdValues({ sql, alsoAs: [sql] }, quotable)).toEqual({ sql: shown, alsoAs: [shown] });
+    const [given, kept] = [
+      { sql, alsoAs: [sql], correctedSql: sql },
+      { sql: shown, alsoAs: [shown], correctedSql: shown },
+    ];
+    expect(withholdValues(given, quotable)).toEqual(kept);
     expect(withholdValues({ sql, alsoAs: [sql] })).toEqual({ sql, alsoAs: [sql] });
   });
 

@@ -36,7 +36,7 @@ const PROSE: ReadonlySet<string> = new Set([
   'test',
 ]);
 
-const STATEMENTS: ReadonlySet<string> = new Set(['alsoAs', 'sql']);
+const STATEMENTS: ReadonlySet<string> = new Set(['alsoAs', 'correctedSql', 'sql']);
 
 /** Fields with hashes of rows or of SQL, by which values could be guessed. Other ids stay. */
 const HASHES: ReadonlySet<string> = new Set(['behaviour', 'cluster', 'id', 'instance']);

@@ -12,10 +12,12 @@ import type {
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
 import type { Visibility } from '@assay/contracts/requests';
-import { IS_CORRECTED } from './corrected-sql.js';
+import { CORRECTED_SQL, IS_CORRECTED } from './corrected-sql.js';
 import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 
-export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
+export interface QuestionRow
+  extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason' | 'correctedSql'>>, Usage {
+  correctedSql: string | null;
   /** For SILVER; null else and in earlier releases. */
   silver: Silver | null;
   /** For FAILED; null else and in earlier releases. */
@@ -46,7 +48,7 @@ const COLUMNS = `r.id, q.workspace_id as workspace, q.api_key_id as owner, r.per
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
   q.name, q.follows, q.continues, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
-  ${IS_CORRECTED} as corrected, u.*`;
+  ${IS_CORRECTED} as corrected, ${CORRECTED_SQL} as "correctedSql", u.*`;
 
 const USAGE = `cross join lateral (
     select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
@@ -139,6 +141,7 @@ export function questionView(row: QuestionRow): QuestionView {
     continues,
     liked,
     corrected,
+    correctedSql,
   } = row;
   return {
     id,
@@ -166,6 +169,7 @@ export function questionView(row: QuestionRow): QuestionView {
     continues,
     liked,
     corrected,
+    ...(correctedSql !== null && { correctedSql }),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };

@@ -22,17 +22,8 @@ describe('an answer', () => {
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
   });
 
-  const correction = (sql: string | null, goldSql: string | null): EscalationRecord['corrections'][number] => ({
-    id: sampleId(900),
-    comment: null,
-    sql,
-    goldSql,
-    createdAt: '2026-03-01T10:00:00.000Z',
-  });
-
   it('shows the SQL that corrected it, and folds the earlier SQL, also without a winner', async () => {
     const run = sampleRun();
-    const won = run.result?.sqlList[0]?.sql ?? '';
     const failed = {
       ...run,
       status: 'FAILED' as const,
@@ -40,7 +31,7 @@ describe('an answer', () => {
     };
     for (const record of [run, failed as unknown as EscalationRecord]) {
       const contested = { by: 'low-confidence' as const, message: 'Doubtful.' };
-      show({ ...record, summary: 'Counts.', contested, corrections: [correction('SELECT 2', sampleId(901))] });
+      show({ ...record, summary: 'Counts.', contested, correctedSql: 'SELECT 2' });
       await screen.findByRole('heading', { name: 'SQL, corrected by a person' });
       await screen.findByText('1,234');
       await sqlIsDrawn();
@@ -49,11 +40,8 @@ describe('an answer', () => {
       expect(screen.queryByText('The SQL before') === null).toBe(record !== run);
       cleanup();
     }
-    for (const kept of [correction('SELECT 2', null), correction(null, null), correction(`${won};\n`, sampleId(901))]) {
-      show({ ...run, corrections: [kept] });
-      await screen.findByRole('heading', { name: 'SQL' });
-      cleanup();
-    }
+    show(run);
+    await screen.findByRole('heading', { name: 'SQL' });
   });
 
   it('links to other answers that pass every test, if there is no open point', async () => {

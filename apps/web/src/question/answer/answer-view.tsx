@@ -1,4 +1,4 @@
-import { correctedSql, describeReplacement } from '@assay/client';
+import { describeReplacement } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -38,7 +38,7 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
     case 'FAILED':
       return (
         <div className="stack">
-          {correctedSql(record) === null ? <OpenPoints record={record} /> : <Won record={record} />}
+          {record.correctedSql === undefined ? <OpenPoints record={record} /> : <Won record={record} />}
           <Discarded record={record} />
         </div>
       );
@@ -56,10 +56,10 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
 function Won({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const [winner] = record.result?.sqlList ?? [];
-  const corrected = correctedSql(record);
-  const sql = corrected ?? winner?.sql;
+  const { correctedSql } = record;
+  const sql = correctedSql ?? winner?.sql;
   if (sql === undefined) return <p className="soft">The record holds no SQL.</p>;
-  const replacement = corrected === null ? describeReplacement(record) : null;
+  const replacement = correctedSql === undefined ? describeReplacement(record) : null;
   return (
     <div className="answer">
       <section className="stack" aria-labelledby="rows">
@@ -70,8 +70,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         {/* Resets pages. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
-        {corrected === null && record.summary !== null && <p className="prose">{record.summary}</p>}
-        {corrected === null && record.contested !== null && record.silver === undefined && (
+        {correctedSql === undefined && record.summary !== null && <p className="prose">{record.summary}</p>}
+        {correctedSql === undefined && record.contested !== null && record.silver === undefined && (
           <p className="prose contested">
             <strong>Contested.</strong> {record.contested.message}
           </p>
@@ -82,15 +82,15 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
       <div className="stack">
         <OpenPoints record={record} />
         <section className="stack" aria-labelledby="sql">
-          <h2 id="sql">{corrected === null ? 'SQL' : 'SQL, corrected by a person'}</h2>
+          <h2 id="sql">{correctedSql === undefined ? 'SQL' : 'SQL, corrected by a person'}</h2>
           <SqlBlock sql={sql} dialect={dialect} />
-          {corrected !== null && winner !== undefined && (
+          {correctedSql !== undefined && winner !== undefined && (
             <details>
               <summary>The SQL before</summary>
               <SqlBlock sql={winner.sql} dialect={dialect} />
             </details>
           )}
-          {corrected === null && winner !== undefined && winner.failedTests.length > 0 && (
+          {correctedSql === undefined && winner !== undefined && winner.failedTests.length > 0 && (
             <div className="stack-tight">
               <h3>Tests it does not pass</h3>
               <FailedTests tests={winner.failedTests} />

@@ -1,4 +1,4 @@
-import { correctedSql, hasRows } from '@assay/client';
+import { hasRows } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useState, type ReactElement } from 'react';
 import { useMay, useRows, useSchema, useWorkspace } from '../../api/queries.js';
@@ -54,7 +54,7 @@ function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactE
   const rows = useRows(record.id).data;
   // A large schema is read only for who asks on.
   const schema = useSchema(record.workspace, withSchema).data;
-  const sql = correctedSql(record) ?? record.result?.sqlList[0]?.sql;
+  const sql = record.correctedSql ?? record.result?.sqlList[0]?.sql;
   const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
   // not replaced under the pointer once the schema is here
