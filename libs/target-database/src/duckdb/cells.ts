@@ -3,6 +3,7 @@ import {
   DuckDBBlobValue,
   DuckDBDateValue,
   DuckDBFloatVector,
+  DuckDBGeometryValue,
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
@@ -13,6 +14,7 @@ import {
   DuckDBTimestampTZValue,
   DuckDBTimestampValue,
   DuckDBUnionValue,
+  DuckDBVariantValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Cell } from '@assay/contracts';
@@ -46,9 +48,10 @@ export function toCell(value: DuckDBValue): Cell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
-  if (value instanceof DuckDBBlobValue) return `\\x${Buffer.from(value.bytes).toString('hex')}`;
+  if (value instanceof DuckDBBlobValue || value instanceof DuckDBGeometryValue)
+    return `\\x${Buffer.from(value.bytes).toString('hex')}`;
   if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return value.items.map(toCell);
-  if (value instanceof DuckDBUnionValue) return toCell(value.value);
+  if (value instanceof DuckDBUnionValue || value instanceof DuckDBVariantValue) return toCell(value.value);
   if (value instanceof DuckDBStructValue) {
     return Object.fromEntries(Object.entries(value.entries).map(([name, field]) => [name, toCell(field)]));
   }

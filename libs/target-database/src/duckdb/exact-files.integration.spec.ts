@@ -118,14 +118,19 @@ describe('JSON', () => {
         '{"n":12345678901234567890123,"mixed":9007199254740993,"o":{"x":12345678901234567890123},"p":0.12345678901234567891}\n' +
         '{"n":1,"mixed":1.5,"o":{"x":1},"p":2}\n',
       'list.json': '[{"n":-12345678901234567890123},{"n":7}]',
+      'longest.json': `[{"n":${'7'.repeat(51)}},{"n":1}]`,
     });
+    expect(await files.rows('select n from longest order by n')).toEqual([['1'], ['7'.repeat(51)]]);
     expect(await files.rows('select n::varchar, mixed, o::varchar from big order by p')).toEqual([
       ['12345678901234567890123', '9007199254740993', '{"x":12345678901234567890123}'],
       ['1', '1.5', '{"x":1}'],
     ]);
     expect(await files.rows('select sum(n)::varchar from list')).toEqual([['-12345678901234567890116']]);
+    const asTexts = 'are left as texts: as numbers, they would lose zeros, digits or their form';
     expect(await files.findings()).toEqual([
       'numbers in p of the file big.jsonl have more digits than a number keeps, and are rounded',
+      `numbers in mixed of the file big.jsonl ${asTexts}`,
+      `numbers in n of the file longest.json ${asTexts}`,
     ]);
   });
 
@@ -164,18 +169,26 @@ describe('JSON', () => {
     const late = Array.from({ length: 60_000 }, (_, id) => `{"id":${id},"t":"2024-01-01"}`).join('\n');
     const files = await open({
       'broken.jsonl': '{"id":1}\n{"id":2\n{"id":3}\n',
+      'half.jsonl': String.raw`{"s":"\ud83d\ude00"}
+{"s":"cut \ud83d"}
+{"s":"\\ud83d"}
+`,
+      'twice.jsonl': '{"id":1}\n{"id":2,"id":3}\n',
       'special.jsonl': '{"id":1,"v":NaN}\n{"id":2,"v":1.5,}\n',
       'late.jsonl': `${late}\n{"id":60000,"t":"2024-01-01T10:00:00Z"}`,
       'document.json': '{\n  "data": [\n    {"id": 1},\n    {"id": 2\n  ]\n}\n',
       'pretty.json': '[\n  {\n    "id": 1\n  }\n]\n',
     });
     expect(await files.rows('select id from broken order by id')).toEqual([[1], [3]]);
+    expect(await files.rows('select s from half order by s')).toEqual([['\\ud83d'], ['\u{1F600}']]);
     expect(await files.rows('select count(*) from special')).toEqual([[2]]);
     expect(await files.rows("select count(*) from late where t::varchar like '%10:00:00%'")).toEqual([[1]]);
     expect(await files.rows('select id from pretty')).toEqual([[1]]);
     expect((await files.findings()).sort()).toEqual([
       '1 lines of the file broken.jsonl are no JSON and are left out: line 2',
+      '1 lines of the file half.jsonl are no JSON and are left out: line 2',
       'the file document.json could not be read: it is no JSON: line 5 is wrong, or the end is missing',
+      'the file twice.jsonl could not be read: an object in it has a key twice',
     ]);
   });
 });
@@ -198,6 +211,29 @@ describe('what people leave in files', () => {
       'the last row of the file total.csv seems to be a total (Total): it is read like the others',
       'the sheet secret of the file book.xlsx is hidden and left out',
     ]);
+  });
+
+  it('keeps lines that end in different ways', async () => {
+    const late = Array.from({ length: 30_000 }, (_, id) => `${id},a`).join('\r\n');
+    const files = await open({
+      'mixed.csv': 'id,t\n1,a\r\n2,"b\r\nc"\n3,"d\ne"\r\n4,f\r5,g\n',
+      'late.csv': `id,t\r\n${late}\n30000,b\n`,
+      'same.csv': 'id,t\r\n1,a\r\n',
+    });
+    expect(await files.rows('select id, t from mixed order by id')).toEqual([
+      [1, 'a'],
+      [2, 'b\r\nc'],
+      [3, 'd\ne'],
+      [4, 'f'],
+      [5, 'g'],
+    ]);
+    expect(await files.rows('select count(*), max(id) from late')).toEqual([[30_001, 30_000]]);
+    expect((await files.findings()).sort()).toEqual(
+      ['late', 'mixed'].map(
+        (name) =>
+          `lines of the file ${name}.csv end in different ways, or its quotes are wrong: it is read as far as possible`,
+      ),
+    );
   });
 
   it('keeps nanoseconds', async () => {

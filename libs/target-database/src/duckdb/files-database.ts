@@ -139,7 +139,13 @@ async function fill(
   files: readonly SourceFile[],
   source: FilesPlace,
 ): Promise<string[]> {
-  const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
+  const options = {
+    ...CLOSED,
+    memory_limit: LOADING_MEMORY,
+    temp_directory: join(dirname(path), 'spilled'),
+    // For VARIANT.
+    storage_compatibility_version: 'latest',
+  };
   const load = (tables: readonly TableFile[], deadline: AbortSignal): Promise<LoadedTable[]> =>
     runOverFiles({
       files: tables,

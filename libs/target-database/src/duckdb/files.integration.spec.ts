@@ -47,7 +47,7 @@ describe('a workspace made of files', () => {
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
     await connection.run(
-      `copy (select 7 as id, date '2024-05-01' as day) to '${folder}/days.parquet' (format parquet)`,
+      `copy (select 7 as id, date '2024-05-01' as day, {'a': [1]}::variant as more) to '${folder}/days.parquet' (format parquet)`,
     );
     const database = await open(folder);
     const { schema, privileges } = await database.introspect({ examples: true }, signal);
@@ -57,7 +57,7 @@ describe('a workspace made of files', () => {
     ]);
     expect(reported).toEqual([
       ['Customers_2024', ['id BIGINT', 'name VARCHAR', 'since DATE']],
-      ['days', ['id INTEGER', 'day DATE']],
+      ['days', ['id INTEGER', 'day DATE', 'more VARIANT']],
       ['orders', ['id BIGINT', 'customer BIGINT', 'total DOUBLE']],
       ['visits', ['customer BIGINT', 'page VARCHAR']],
     ]);
@@ -69,6 +69,7 @@ describe('a workspace made of files', () => {
       ['Ada', 10.75],
       ['Grace', 4],
     ]);
+    expect(await rows(database, 'select more from days')).toEqual([[{ a: [1] }]]);
   });
 
   it('takes a column for what its last line shows, and counts lines that are broken', async () => {

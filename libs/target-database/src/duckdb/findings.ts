@@ -32,11 +32,15 @@ export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: 
 function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
-  const { badLines, skippedLines, decimalCommas, unclearCommas, isNamedByTexts } = csv;
+  const { badLines, skippedLines, decimalCommas, unclearCommas, isIrregular, isNamedByTexts } = csv;
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
   const findings: [boolean, string][] = [
     [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
+    [
+      isIrregular,
+      `lines of the file ${name} end in different ways, or its quotes are wrong: it is read as far as possible`,
+    ],
     [skippedLines > 0, `${skippedLines} lines at the start of the file ${name} do not fit the others and are left out`],
     [decimalCommas.length > 0, `commas are read as decimal points in ${listed(decimalCommas)} of the file ${name}`],
     [

@@ -76,6 +76,8 @@ export interface FoundInCsv {
   badLines: number;
   skippedLines: number;
   isNotUtf8: boolean;
+  /** Read although its lines end in different ways, or its quotes are wrong. */
+  isIrregular: boolean;
   /** Names from the first line, which may be data. */
   isNamedByTexts: boolean;
   decimalCommas: string[];

@@ -13,6 +13,9 @@ const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}/;
 /** What DuckDB accepts beyond JSON: special numbers and trailing commas. */
 const BEYOND = /("(?:[^"\\]|\\.)*")|-?\b(?:nan|inf|infinity)\b|,(?=\s*[}\]])/gi;
 
+/** Half of a surrogate pair, in `JSON.stringify`'s form: DuckDB refuses the whole file. */
+const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
+
 export interface CheckedJson {
   badLines: number;
   /** Numbers of the first bad lines. */
@@ -110,7 +113,8 @@ function errorOf(document: string): string {
 function parse(text: string, reviver?: Reviver): unknown {
   for (const candidate of [(): string => text, () => asJson(text)]) {
     try {
-      return (JSON.parse as (given: string, reviver?: Reviver) => unknown)(candidate(), reviver);
+      const value = (JSON.parse as (given: string, reviver?: Reviver) => unknown)(candidate(), reviver);
+      return /\\ud/i.test(text) && HALF_PAIR.test(JSON.stringify(value)) ? undefined : value;
     } catch {
       // Tries the next.
     }

@@ -19,23 +19,31 @@ const MOST_PASSES = 4;
 export class CsvTable {
   private readonly connection: DuckDBConnection;
   private readonly file: TableFile;
-  private readonly compression: string;
+  private readonly form: string;
   private options = '';
 
   constructor(connection: DuckDBConnection, file: TableFile) {
     this.connection = connection;
     this.file = file;
-    this.compression = file.isPacked ? "compression = 'gzip', " : '';
+    this.form = file.isPacked ? "compression = 'gzip', " : '';
   }
 
+  /** Lines that end in different ways are no CSV for DuckDB unless it is lenient. */
   async fill(): Promise<FoundInCsv> {
+    try {
+      return await this.fillAs(this.form);
+    } catch (error) {
+      if (!/sniffing|line size|invalid state/i.test(String(error))) throw error;
+      return { ...(await this.fillAs(`${this.form}strict_mode = false, `)), isIrregular: true };
+    }
+  }
+
+  private async fillAs(form: string): Promise<FoundInCsv> {
     const { table, path, sheet, skipped, headerRows } = this.file;
     const layout =
-      sheet === null
-        ? await layoutOf(this.connection, path, this.compression)
-        : await sniffed(this.connection, path, SHEET, '');
-    const header = await headerOf(this.connection, path, sheet === null ? this.compression : SHEET_FORM, layout);
-    this.options = (sheet === null ? this.compression + (layout?.option ?? '') : SHEET) + header.option;
+      sheet === null ? await layoutOf(this.connection, path, form) : await sniffed(this.connection, path, SHEET, '');
+    const header = await headerOf(this.connection, path, sheet === null ? form : SHEET_FORM, layout);
+    this.options = (sheet === null ? form + (layout?.option ?? '') : SHEET) + header.option;
     try {
       const needed = await this.readAll();
       if (needed === null) return { ...NOTHING, isNotUtf8: true };
@@ -43,7 +51,7 @@ export class CsvTable {
       const commas = await readDecimalCommas(this.connection, table, mayHoldDecimalCommas(sheet, layout));
       const words = await readNullWords(this.connection, table);
       return {
-        isNotUtf8: false,
+        ...NOTHING,
         badLines,
         skippedLines: skipped + (layout?.skipped ?? 0),
         ...(await this.nameFaults(header)),
@@ -132,8 +140,9 @@ export class CsvTable {
 const TOTAL =
   /^(?:grand\s+|sub)?(?:totals?|totale|totaal|summe|gesamt|insgesamt|suma|razem|celkem|итого|всего|合计|总计|小计|合計)\s*:?$/iu;
 
-const NOTHING: FoundInCsv = {
+export const NOTHING: FoundInCsv = {
   isNotUtf8: false,
+  isIrregular: false,
   badLines: 0,
   skippedLines: 0,
   decimalCommas: [],

@@ -5,7 +5,7 @@ import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
 import { JSON_DEPTH, PARQUET_DEPTH } from '../limits.ts';
 import type { FileMessage } from '../run-over-files.ts';
 import type { LoadedTable, LoadRequest, TableFile } from '../source-files.ts';
-import { CsvTable } from './csv-table.ts';
+import { CsvTable, NOTHING } from './csv-table.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
 const SHEET_IN_COMMENT = 100;
@@ -43,8 +43,7 @@ async function read(connection: DuckDBConnection, file: TableFile): Promise<Load
   if (format === 'parquet') await checkDepth(connection, path);
   const reader = format === 'json' ? await jsonReader(connection, file) : `read_parquet(${quoteText(path)})`;
   await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
-  if (format === 'json') await makeWholeNumbers(connection, file);
-  return null;
+  return format === 'json' ? { ...NOTHING, numbersAsTexts: await makeWholeNumbers(connection, file) } : null;
 }
 
 class TooDeepError extends Error {}
@@ -79,17 +78,22 @@ async function jsonReader(connection: DuckDBConnection, { path, isPacked, exact 
              positional join read_json(${place}, columns = {${types}}) texts)`;
 }
 
-async function makeWholeNumbers(connection: DuckDBConnection, { table, exact }: TableFile): Promise<void> {
+/** @returns the columns that stay text */
+async function makeWholeNumbers(connection: DuckDBConnection, { table, exact }: TableFile): Promise<string[]> {
+  const texts: string[] = [];
   const columns = (await connection.runAndReadAll(`describe ${quoteName(table)}`)).getRows().map(([name]) => name);
   // Keys within lists and maps are no columns.
   for (const column of exact.filter((name) => columns.includes(name))) {
     const name = quoteName(column);
-    const whole = `bool_and(${name}::varchar = try_cast(${name}::varchar as hugeint)::varchar)`;
+    const whole = `bool_and(${name}::varchar is not distinct from try_cast(${name}::varchar as hugeint)::varchar)`;
     const sql = `select any_value(typeof(${name})), ${whole} from ${quoteName(table)} where ${name} is not null`;
     const [[type, isWhole] = []] = (await connection.runAndReadAll(sql)).getRows();
-    if (type !== 'VARCHAR' || isWhole !== true) continue;
-    await connection.run(`alter table ${quoteName(table)} alter column ${name} set data type hugeint`);
+    if (type !== 'VARCHAR') continue;
+    if (isWhole === true)
+      await connection.run(`alter table ${quoteName(table)} alter column ${name} set data type hugeint`);
+    else texts.push(column);
   }
+  return texts;
 }
 
 function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
@@ -103,6 +107,7 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
 function reasonOf(message: string, { format }: TableFile): string {
   if (/maximum_object_size/.test(message)) return 'a value in it is larger than 16 MB';
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
+  if (/duplicate key/.test(message)) return 'an object in it has a key twice';
   if (/JSON/.test(message)) return 'its JSON is damaged, or its values do not fit together';
   return format === 'parquet' ? 'it is damaged, or no Parquet file' : '';
 }
