@@ -455,9 +455,21 @@ describe('stepping down', () => {
       expect((await client.complete(keyed, never)).mode).toBe('json_schema');
       await client.complete(keyed, never);
       expect(received.at(-1)?.text).not.toContain('cache_control');
-      expect(steps.map((step) => step.refused).at(-1)).toBe('cacheMarks');
+      expect(steps.map((step) => step.refused)).toEqual(['cacheMarks']);
+      expect('prompt_cache_key' in (received.at(-1)?.body ?? {})).toBe(true);
     },
   );
+
+  it('learns each of two parts that are refused without a name', async () => {
+    respond = (incoming, response) => {
+      const isRefused = 'n' in incoming.body || 'prompt_cache_key' in incoming.body;
+      json(isRefused ? 400 : 200, isRefused ? { error: {} } : completion)(incoming, response);
+    };
+    const several = { ...request, n: 5, cacheKey: 'k' };
+    for (let call = 0; call < 3; call += 1) await client.complete(several, never);
+    expect(received).toHaveLength(3 + 2 + 1);
+    expect(steps.map((step) => step.refused)).toEqual(['cacheKey', 'n']);
+  });
 
   it('forgets what it left out where the simplest form is refused too', async () => {
     respond = json(400, { error: {} });

@@ -10,9 +10,9 @@ import { type ModelRequest } from './model-request.js';
 import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
 import { type ReportedUsage } from './reported-usage.js';
-import { type SentForm, refusedPart } from './refused-part.js';
+import { type RefusedPart, type SentForm, refusedPart } from './refused-part.js';
 import { requestBody } from './request-body.js';
-import { type DroppablePart, type StepDown, StructuredOutputMemory } from './structured-output-memory.js';
+import { type DroppablePart, StructuredOutputMemory, isOutputMode } from './structured-output-memory.js';
 
 export interface ModelClientOptions {
   /** Of host names; default: the system's. */
@@ -46,13 +46,15 @@ export class ModelClient {
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
     const { baseUrl, model } = request;
-    const refusals: StepDown[] = [];
-    const draft = this.memory.draftOf(baseUrl, model, (step) => refusals.push(step));
+    const refusals: (RefusedPart & { because: string })[] = [];
+    const draft = this.memory.copyFor(baseUrl, model);
     for (;;) {
       const sent = formFor(request, draft);
       try {
         const completion = await this.send(request, sent, target, signal);
-        for (const { refused, because } of refusals) this.memory.refuse(baseUrl, model, refused, because);
+        for (const { part, because } of refusals.filter(isConfirmed)) {
+          this.memory.refuse(baseUrl, model, part, because);
+        }
         return completion;
       } catch (thrown) {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
@@ -60,7 +62,8 @@ export class ModelClient {
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
         // Terminates: forms get simpler.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
-        draft.refuse(baseUrl, model, refused, error.message);
+        draft.refuse(baseUrl, model, refused.part, error.message);
+        refusals.push({ ...refused, because: error.message });
       }
     }
   }
@@ -134,6 +137,14 @@ export class ModelClient {
     this.endpoints.set(key, client);
     return client;
   }
+}
+
+/**
+ * Whether an answer without the part proves that it was refused: it was named, or nothing was left out after it but
+ * an output mode.
+ */
+function isConfirmed({ part, isNamed }: RefusedPart, place: number, refusals: readonly RefusedPart[]): boolean {
+  return isNamed || isOutputMode(part) || place === refusals.length - 1;
 }
 
 /** Models whose provider caches only what is marked; for others an array as content may be unknown. */

@@ -35,24 +35,24 @@ const EMPTY_WORDS =
 /** All but the first two only if the body names the feature. */
 const STATUSES = [400, 422, 404, 405, 415, 501];
 
+export interface RefusedPart {
+  part: OutputMode | DroppablePart;
+  /** False: the first part to try without. Only an answer shows whether the next request lacks the cause. */
+  isNamed: boolean;
+}
+
 /**
  * The refused part, if replaceable: by parameter, then message. A bare 400 or 422 means `n`, then the cache
  * fields, then the output mode.
  */
-export function refusedPart(
-  error: ModelRejectedError,
-  sent: SentForm,
-  request: ModelRequest,
-): OutputMode | DroppablePart | null {
+export function refusedPart(error: ModelRejectedError, sent: SentForm, request: ModelRequest): RefusedPart | null {
   if (error.code === 'MODEL_CONTEXT_EXCEEDED' || error.code === 'MODEL_UNAUTHORIZED') return null;
   if (error.status === null || !STATUSES.includes(error.status)) return null;
   const response = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
-  const named = parameterNamed(response);
-  return (
-    (named === null ? null : partNamedIn(named, sent)) ??
-    partNamedIn(response, sent) ??
-    unnamed(error, response, sent, request)
-  );
+  const parameter = parameterNamed(response);
+  const named = (parameter === null ? null : partNamedIn(parameter, sent)) ?? partNamedIn(response, sent);
+  const part = named ?? unnamed(error, response, sent, request);
+  return part && { part, isNamed: named !== null };
 }
 
 function partNamedIn(text: string, sent: SentForm): OutputMode | DroppablePart | null {

@@ -17,6 +17,11 @@ interface Refusals {
   parts: Set<DroppablePart>;
 }
 
+/** Whether it is a mode; `tools` is a part of other modes, too. */
+export function isOutputMode(part: OutputMode | DroppablePart): part is Exclude<OutputMode, 'tools'> {
+  return part !== 'tools' && (OUTPUT_MODES as readonly string[]).includes(part);
+}
+
 /** Refusals per endpoint and model; never tried again. */
 export class StructuredOutputMemory {
   private readonly refusals = new Map<string, Refusals>();
@@ -28,8 +33,8 @@ export class StructuredOutputMemory {
   }
 
   /** A copy for one model, for refusals that a simpler form has still to confirm. */
-  draftOf(baseUrl: string, model: string, onStepDown: (step: StepDown) => void): StructuredOutputMemory {
-    const draft = new StructuredOutputMemory(onStepDown);
+  copyFor(baseUrl: string, model: string): StructuredOutputMemory {
+    const draft = new StructuredOutputMemory();
     const [known, copy] = [this.of(baseUrl, model), draft.of(baseUrl, model)];
     for (const mode of known.modes) copy.modes.add(mode);
     for (const part of known.parts) copy.parts.add(part);
@@ -48,14 +53,14 @@ export class StructuredOutputMemory {
 
   refuse(baseUrl: string, model: string, refused: OutputMode | DroppablePart, because: string): void {
     const known = this.of(baseUrl, model);
-    const isMode = (OUTPUT_MODES as readonly string[]).includes(refused) && refused !== 'tools';
-    const news = isMode ? !known.modes.has(refused as OutputMode) : !known.parts.has(refused as DroppablePart);
-    if (isMode) known.modes.add(refused as OutputMode);
-    else known.parts.add(refused as DroppablePart);
+    const isMode = isOutputMode(refused);
+    const news = isMode ? !known.modes.has(refused) : !known.parts.has(refused);
+    if (isMode) known.modes.add(refused);
+    else known.parts.add(refused);
     // Without tools, mode `tools` is impossible too.
     if (refused === 'tools') known.modes.add('tools');
     if (!news) return;
-    const next = isMode || refused === 'tools' ? this.modeFor(baseUrl, model, refused as OutputMode) : null;
+    const next = isMode || refused === 'tools' ? this.modeFor(baseUrl, model, refused) : null;
     this.onStepDown({ endpoint: new URL(baseUrl).host, model, refused, next, because });
   }
 

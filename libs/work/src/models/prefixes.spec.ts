@@ -10,14 +10,19 @@ function requestWith(stable: string): ModelRequest {
   return { baseUrl: 'http://model/v1', model: 'm', messages } as ModelRequest;
 }
 
+/** A busy machine may pause for longer than the default. */
+const HANGS_MS = 60_000;
 const SHARED = requestWith('schema '.repeat(1000));
 
 /** Prefixes of a model that answered once, and calls that are answered by hand, in the order in which they start. */
-async function world(first: Completion = answered): Promise<{
+async function world(
+  first: Completion = answered,
+  aheadMs = HANGS_MS,
+): Promise<{
   call: (request: ModelRequest, signal?: AbortSignal) => Promise<Completion>;
   started: PromiseWithResolvers<Completion>[];
 }> {
-  const prefixes = new Prefixes();
+  const prefixes = new Prefixes(aheadMs);
   await prefixes.call(requestWith(''), never, () => Promise.resolve(first));
   const started: PromiseWithResolvers<Completion>[] = [];
   const send = (): Promise<Completion> => {
@@ -43,7 +48,7 @@ describe('the first call of a prefix', () => {
   });
 
   it('starts ahead before the model has answered anything', async () => {
-    const prefixes = new Prefixes();
+    const prefixes = new Prefixes(HANGS_MS);
     let sent = 0;
     const send = (): Promise<Completion> => ((sent += 1), new Promise(() => undefined));
     for (let count = 0; count < 3; count += 1) void prefixes.call(SHARED, never, send);
@@ -74,8 +79,8 @@ describe('the first call of a prefix', () => {
     await second;
   });
 
-  it('holds the others for a second at most', async () => {
-    const { call, started } = await world();
+  it('holds the others only shortly', async () => {
+    const { call, started } = await world(answered, 50);
     void call(SHARED);
     const second = call(SHARED);
     while (started.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

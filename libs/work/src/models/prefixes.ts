@@ -5,7 +5,6 @@ import { hashOf } from '../block-store.js';
 
 /** Providers forget a prefix that was not used for some minutes. */
 const KEPT_MS = 4 * 60_000;
-/** Longest wait for the first call of a prefix, then others are sent. */
 const AHEAD_MS = 1000;
 /** Characters below which no provider caches (1,024 tokens). */
 const SHORTEST = 4096;
@@ -29,6 +28,9 @@ export class Prefixes {
   private readonly silent = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
+  /** @param aheadMs longest wait for the first call of a prefix, then others are sent */
+  constructor(private readonly aheadMs = AHEAD_MS) {}
+
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
     const model = `${request.baseUrl}\n${request.model}`;
     const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');
@@ -50,7 +52,7 @@ export class Prefixes {
     }
     known.usedAt = now;
     const timer = new AbortController();
-    const waited = sleep(AHEAD_MS, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(
+    const waited = sleep(this.aheadMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(
       () => undefined,
     );
     await Promise.race([known.first, waited]);
