@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { instruments, renderMetrics, startTelemetry, type RunningTelemetry } from '@assay/runtime/telemetry';
+import {
+  instruments,
+  METRIC_LABELS,
+  renderMetrics,
+  startTelemetry,
+  type RunningTelemetry,
+} from '@assay/runtime/telemetry';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 function projectFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
@@ -11,6 +18,29 @@ function projectFile(path: string): string {
 function namesIn(text: string): Set<string> {
   const names = text.match(/\bassay_[a-z][a-z_]*[a-z]\b/g) ?? [];
   return new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
+}
+
+interface Query {
+  expr: string;
+  annotations?: { summary: string };
+  legendFormat?: string;
+}
+
+/** Of scraping, and of histograms. */
+const ADDED = new Set(['', 'job', 'instance', 'le']);
+
+/** Labels of a query that its metrics do not have; code gives no others, by type. */
+function unknownLabels({ expr, annotations, legendFormat = '' }: Query): string[] {
+  const told = [...`${annotations?.summary ?? ''} ${legendFormat}`.matchAll(/\{\{ *(?:\$labels\.)?(\w+)/g)];
+  return expr.split(/ and | \/ /).flatMap((part) => {
+    const grouped = [...part.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/, */));
+    const named = [...part.matchAll(/(\w+) *(?:=~|!~|!=|=) *"/g), ...told].map(([, name = '']) => name);
+    return [...namesIn(part)].flatMap((name) => {
+      const known = METRIC_LABELS.get(name.replace(/_total$/, ''))?.map((label) => label.replace('?', '')) ?? [];
+      const unknown = [...grouped, ...named].filter((label) => !ADDED.has(label) && !known.includes(label));
+      return unknown.map((label) => `${label} of ${name}`);
+    });
+  });
 }
 
 describe('the metrics', () => {
@@ -56,6 +86,15 @@ describe('the metrics', () => {
     const asked = [...namesIn(rules)];
     expect(asked.length).toBeGreaterThan(12);
     expect(asked.filter((name) => !served.has(name))).toEqual([]);
+  });
+
+  it('have the labels that alert rules and panels select and group by', () => {
+    const { groups } = parse(projectFile('ops/alerts/assay.yml')) as { groups: { rules: Query[] }[] };
+    const { panels } = JSON.parse(projectFile('ops/grafana/assay.json')) as { panels: { targets?: Query[] }[] };
+    const queries = [...groups.flatMap(({ rules }) => rules), ...panels.flatMap(({ targets = [] }) => targets)];
+    expect(queries.flatMap(unknownLabels)).toEqual([]);
+    expect(unknownLabels({ expr: 'sum by (queue) (assay_tasks_total{outcom="dead"})' })).toHaveLength(1);
+    expect(unknownLabels({ expr: 'max by (job) (assay_tasks_total)', legendFormat: '{{ que }}' })).toHaveLength(1);
   });
 
   it('are all that autoscalers ask for', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from '@assay/runtime';
 export class Rounds {
   private timer: NodeJS.Timeout | null = null;
   private isUnderWay = false;
+  private isWanted = false;
 
   constructor(
     private readonly action: () => Promise<void>,
@@ -18,17 +19,18 @@ export class Rounds {
 
   stop(): void {
     if (this.timer) clearInterval(this.timer);
+    this.timer = null;
   }
 
-  private async run(): Promise<void> {
+  /** Now, or once more after the round under way; nothing after `stop`. */
+  async run(): Promise<void> {
+    this.isWanted = true;
     if (this.isUnderWay) return;
     this.isUnderWay = true;
-    try {
-      await this.action();
-    } catch (err) {
-      this.logger.warn({ err }, this.failure);
-    } finally {
-      this.isUnderWay = false;
+    while (this.isWanted && this.timer) {
+      this.isWanted = false;
+      await this.action().catch((err: unknown) => this.logger.warn({ err }, this.failure));
     }
+    this.isUnderWay = false;
   }
 }

@@ -10,21 +10,24 @@ import { WebhookService } from './webhook.service.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('delivers to other hosts while one is slow, and claims no more for the slow one meanwhile', async () => {
-  const dueAt = (host: string): DueWebhook => {
-    return { run: newId(), url: `https://${host}/ended`, host, attempts: 6, values: false };
-  };
-  const rounds = [[dueAt('slow.example')], [dueAt('other.example')], []];
-  const claims: unknown[] = [];
-  const failed: unknown[] = [];
+const dueAt = (host: string): DueWebhook => {
+  return { run: newId(), url: `https://${host}/ended`, host, attempts: 6, values: false };
+};
+
+/** For `ms`. What is claimed and recorded, in order: hosts that are left out, and runs. */
+async function deliver(
+  batches: DueWebhook[][],
+  read: (run: string) => Promise<never>,
+  ms: number,
+  unrecorded?: string,
+): Promise<unknown[]> {
+  const done: unknown[] = [];
   const query = async ({ name }: { name: string }, parameters: unknown[]): Promise<unknown[]> => {
-    if (name !== 'claim_webhooks') failed.push(parameters[0]);
-    else claims.push(parameters[3]);
-    return name === 'claim_webhooks' ? (rounds[claims.length - 1] ?? []) : [];
+    const isClaim = name === 'claim_webhooks';
+    done.push(isClaim ? parameters[3] : parameters[0]);
+    if (parameters[0] === unrecorded) throw new Error('the record is away');
+    return isClaim ? (batches.shift() ?? []) : [];
   };
-  const slow = rounds[0]?.[0]?.run;
-  const read = (run: string): Promise<never> =>
-    run === slow ? new Promise(() => undefined) : Promise.reject(new Error('gone'));
   const service = new WebhookService(
     { database: { query } } as unknown as TaskRuntime,
     { recordForQueue: read } as unknown as QuestionReader,
@@ -41,8 +44,25 @@ it('delivers to other hosts while one is slow, and claims no more for the slow o
     { warn: () => undefined } as unknown as Logger,
   );
   service.onApplicationBootstrap();
-  await jest.advanceTimersByTimeAsync(3 * timing.replySweep);
+  await jest.advanceTimersByTimeAsync(ms);
   service.onApplicationShutdown();
-  expect(claims).toEqual([[], ['slow.example'], ['slow.example']]);
-  expect(failed).toEqual([rounds[1]?.[0]?.run]);
+  return done;
+}
+
+it('delivers to other hosts while one is slow, and claims no more for the slow one meanwhile', async () => {
+  const [slow, other] = [dueAt('slow.example'), dueAt('other.example')];
+  const read = (run: string): Promise<never> =>
+    run === slow.run ? new Promise(() => undefined) : Promise.reject(new Error('gone'));
+  const done = await deliver([[slow], [other]], read, 2 * timing.replySweep);
+  expect(done).toEqual([[], ['slow.example'], other.run, ['slow.example']]);
+});
+
+it('claims on until none is due, and completes a batch of which one could not be recorded', async () => {
+  const [first, second, third] = [dueAt('one.example'), dueAt('one.example'), dueAt('one.example')];
+  const read = async (run: string): Promise<never> => {
+    if (run === second.run) await new Promise((resolve) => setTimeout(resolve, timing.replySweep / 2));
+    throw new Error('gone');
+  };
+  const done = await deliver([[first, second], [third]], read, 1.9 * timing.replySweep, first.run);
+  expect(done).toEqual([[], first.run, second.run, [], third.run, []]);
 });

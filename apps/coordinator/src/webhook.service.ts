@@ -74,13 +74,13 @@ export class WebhookService implements OnApplicationBootstrap, OnApplicationShut
 
   private async deliverTo(host: string, webhooks: readonly DueWebhook[]): Promise<void> {
     this.busy.add(host);
-    try {
-      await Promise.all(webhooks.map((webhook) => this.deliver(webhook)));
-    } catch (err) {
-      this.logger.warn({ err, host }, 'deliveries of webhooks could not be recorded; they are repeated');
-    } finally {
-      this.busy.delete(host);
+    for (const end of await Promise.allSettled(webhooks.map((webhook) => this.deliver(webhook)))) {
+      if (end.status === 'fulfilled') continue;
+      this.logger.warn({ err: end.reason as unknown, host }, 'a delivery could not be recorded; it is repeated');
     }
+    this.busy.delete(host);
+    // until none is due
+    void this.rounds.run();
   }
 
   private async deliver({ run, url, attempts, values }: DueWebhook): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   boundsOf,
   DEFAULT_SETTINGS,
+  onFinishSchema,
   overrideSettings,
   PRESETS,
   resolveSettings,
@@ -53,6 +54,8 @@ describe('settings of a question', () => {
     const own = { url: 'https://one.example/hook', values: true };
     const other = 'https://two.example/hook';
     expect(fieldsOf({ onFinish: own }, { onFinish: own })).toEqual([]);
+    const alike = onFinishSchema.parse({ url: 'HTTPS://One.example:443/hook', values: true });
+    expect(fieldsOf({ onFinish: own }, { onFinish: alike })).toEqual([]);
     expect(fieldsOf({ onFinish: own }, { onFinish: { url: other } })).toEqual([]);
     expect(fieldsOf({ onFinish: own }, { onFinish: { url: other, values: true } })).toEqual(['onFinish']);
     expect(fieldsOf({}, { onFinish: own })).toEqual(['onFinish']);

@@ -33,7 +33,7 @@ export interface Quotas {
 
 export const onFinishSchema = z.strictObject({
   url: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, normalize: true })
     .max(2000)
     .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must not hold a user name or password'),
   /** Whether the record, which may hold row values, is sent. Only a workspace may set it; never with `asker`. */

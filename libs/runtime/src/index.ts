@@ -16,7 +16,7 @@ export { DrainRegistry, type Drainable } from './service/drain-registry.js';
 export { HealthRegistry } from './service/health-registry.js';
 export { limitConnections } from './service/limit-connections.js';
 export { networkOf } from './service/network-of.js';
-export { observeRequests, type RoutedRequest } from './service/observe-requests.js';
+export { observeRequests, type AnsweredResponse, type RoutedRequest } from './service/observe-requests.js';
 export { startProcessTelemetry } from './service/process-telemetry.js';
 export { checkAddress } from './service/listen.js';
 export { runMain, runService, type MainContext, type Stoppable } from './service/run-service.js';

@@ -8,7 +8,7 @@ import {
   type RefusalStep,
 } from '@assay/contracts';
 import { toAssayError } from '@assay/persistence';
-import { InjectLogger, type Logger } from '@assay/runtime';
+import { InjectLogger, type AnsweredResponse, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
 import { notFoundPage } from './front-door.js';
@@ -29,8 +29,9 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<Request>();
     const { method, path, socket } = request;
-    const response = http.getResponse<Response>();
+    const response = http.getResponse<Response & AnsweredResponse>();
     const problem = problemOf(error);
+    response.problem = problem.code;
     if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
     if (countRefusal(problem.status, problem.code)) {
       const { code } = problem;

@@ -67,7 +67,7 @@ export class QueueGauges implements OnApplicationBootstrap {
   }
 
   private reportIncidents(): void {
-    const { runsStalled, unsentReplies, gatesClosed, confidence, quotaLeft } = instruments();
+    const { runsStalled, unsentReplies, webhooksWaiting, gatesClosed, confidence, quotaLeft } = instruments();
     confidence.addCallback(async (result) => {
       const mean = (await this.readAnswers())?.confidence ?? null;
       if (mean !== null) result.observe(mean);
@@ -78,14 +78,13 @@ export class QueueGauges implements OnApplicationBootstrap {
       (workspace) => ({ workspace }),
       async () => (await this.readAnswers())?.quotas.map(({ workspace, left }) => [workspace, left]) ?? null,
     );
-    runsStalled.addCallback(async (result) => {
-      const { incidents } = await this.read();
-      if (incidents) result.observe(incidents.stalled);
-    });
-    unsentReplies.addCallback(async (result) => {
-      const { incidents } = await this.read();
-      if (incidents) result.observe(incidents.unsentReplies);
-    });
+    const counts = { stalled: runsStalled, unsentReplies, webhooks: webhooksWaiting } as const;
+    for (const [name, gauge] of Object.entries(counts) as [keyof typeof counts, typeof runsStalled][]) {
+      gauge.addCallback(async (result) => {
+        const { incidents } = await this.read();
+        if (incidents) result.observe(incidents[name]);
+      });
+    }
     observeEach(
       gatesClosed,
       0,

@@ -68,6 +68,7 @@ export interface Incidents {
   /** Open runs whose published step has been due for at least 20 s. */
   stalled: number;
   unsentReplies: number;
+  webhooks: number;
   gates: string[];
 }
 
@@ -78,5 +79,7 @@ export const readIncidents = prepared<[], Incidents>({
        (select count(*)::integer from ${openRuns(`${WANTED} and advance_publishes >= 4`)}) as stalled,
        (select count(*)::integer from assay.runs
         where reply_to is not null and reply_published_at is null and finished_at is not null) as "unsentReplies",
+       (select count(*)::integer from assay.webhooks w join assay.runs r on r.id = w.run_id
+        where w.sent_at is null and w.failed_at is null and r.finished_at is not null) as webhooks,
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
-}).value((row) => row ?? { stalled: 0, unsentReplies: 0, gates: [] });
+}).value((row) => row ?? { stalled: 0, unsentReplies: 0, webhooks: 0, gates: [] });

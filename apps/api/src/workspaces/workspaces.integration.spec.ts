@@ -8,6 +8,8 @@ import {
   type WorkspaceEvaluationDetail,
   type WorkspaceView,
 } from '@assay/contracts';
+import { renderMetrics } from '@assay/runtime/telemetry';
+import { eventually } from '@assay/testing';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const URL = 'postgres://reader:s3cr3t@db:5432/shop';
@@ -279,6 +281,8 @@ describe('workspaces over HTTP', () => {
       const away = await api.call(`POST ${path}/refresh`);
       expect(away).toMatchObject({ status: 503, body: { code: 'DATABASE_UNREACHABLE' } });
       expect(away.headers.get('retry-after')).not.toBeNull();
+      const counted = /^assay_http_requests_total\{.*refresh",status="503",code="DATABASE_UNREACHABLE"\} 1$/m;
+      await eventually(async () => counted.test(await renderMetrics()));
       expect((await api.call<SchemaView>(`GET ${path}`)).body).toEqual(before);
       const body = { descriptions: { orders: 'Ours', 'orders.id': null }, settings: { sendRows: false } };
       expect((await api.call(`PATCH /v1/workspaces/${id}`, { body })).status).toBe(200);

@@ -21,7 +21,7 @@ export const claimWebhooks = prepared<
 >({
   name: 'claim_webhooks',
   text: `with waiting as (
-       select w.run_id, split_part(w.url, '/', 3) as host, w.next_at
+       select w.run_id, r.workspace_id, split_part(w.url, '/', 3) as host, w.next_at
        from assay.webhooks w join assay.runs r on r.id = w.run_id
        where w.sent_at is null and w.failed_at is null and w.next_at <= now() and r.finished_at is not null
          and split_part(w.url, '/', 3) <> all ($4)
@@ -30,8 +30,8 @@ export const claimWebhooks = prepared<
      ), hosts as (
        select host from waiting group by host order by min(next_at) limit $1
      ), due as (
-       select w.run_id, r.workspace_id
-       from ranked join hosts using (host) join assay.webhooks w using (run_id) join assay.runs r on r.id = w.run_id
+       select w.run_id, ranked.workspace_id
+       from ranked join hosts using (host) join assay.webhooks w using (run_id)
        where ranked.place <= $2 and w.next_at <= now() and w.sent_at is null and w.failed_at is null
        for update of w skip locked
      )

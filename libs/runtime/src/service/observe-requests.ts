@@ -4,8 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 
+/** With the code of the problem that it answers. */
+export type AnsweredResponse = ServerResponse & { problem?: string };
+
 /** By route; traces are children of `traceparent`. */
-export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
+export function observeRequests(request: RoutedRequest, response: AnsweredResponse, next: () => void): void {
   const startedAt = performance.now();
   const span = isTracing() ? traceRequest(request, response) : null;
   // A write after the end must not end the process.
@@ -13,7 +16,9 @@ export function observeRequests(request: RoutedRequest, response: ServerResponse
   response.once('close', () => {
     const route = routeOf(request);
     const { method = '' } = request;
-    instruments().httpRequests.add(1, { method, route, status: String(response.statusCode) });
+    const { statusCode, problem } = response;
+    const labels = { method, route, status: String(statusCode) };
+    instruments().httpRequests.add(1, statusCode >= 500 && problem ? { ...labels, code: problem } : labels);
     instruments().httpDuration.record((performance.now() - startedAt) / 1000, { method, route });
     span?.end();
     // Later work links to this span.

@@ -1,6 +1,7 @@
 export { exportLine } from './logs/log-sink.js';
 export { countEvents } from './metrics/count-events.js';
 export { METRICS_TYPE, instruments, renderMetrics } from './metrics/current.js';
+export { METRIC_LABELS } from './metrics/instruments.js';
 export { observeEach } from './metrics/observe-each.js';
 export { startTelemetry } from './sdk/start-telemetry.js';
 export { SAMPLERS, type RunningTelemetry, type TelemetryOptions } from './sdk/telemetry-options.js';

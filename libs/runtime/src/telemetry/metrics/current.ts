@@ -1,7 +1,7 @@
 import { createNoopMeter, type Meter } from '@opentelemetry/api';
-import { Instruments } from './instruments.js';
+import { createInstruments, type Instruments } from './instruments.js';
 
-let current = new Instruments(createNoopMeter());
+let current = createInstruments(createNoopMeter());
 let render: (() => Promise<string>) | null = null;
 
 /** Call at each use: earlier instruments, from before `useMeter`, record nothing. */
@@ -10,7 +10,7 @@ export function instruments(): Instruments {
 }
 
 export function useMeter(meter: Meter, prometheus: () => Promise<string>): Instruments {
-  current = new Instruments(meter);
+  current = createInstruments(meter);
   render = prometheus;
   return current;
 }

@@ -51,6 +51,6 @@ describe('the instruments', () => {
 
   it('count nothing, and cost nothing to speak of, before the SDK is there', async () => {
     await telemetry.stop();
-    expect(() => instruments().modelCalls.add(1, { agent: 'evaluator' })).not.toThrow();
+    expect(() => instruments().modelCalls.add(1, { agent: 'evaluator', model: 'm', status: 'answered' })).not.toThrow();
   });
 });

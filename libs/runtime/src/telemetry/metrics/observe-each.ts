@@ -4,10 +4,10 @@ import type { Attributes, ObservableGauge } from '@opentelemetry/api';
  * Names that vanished get `gone`, because the SDK repeats values that are no longer observed. Null (unreadable) keeps
  * the last values.
  */
-export function observeEach(
-  gauge: ObservableGauge,
+export function observeEach<Labels extends Attributes>(
+  gauge: ObservableGauge<Labels>,
   gone: number,
-  labelsOf: (name: string) => Attributes,
+  labelsOf: (name: string) => Labels,
   read: () => Promise<Iterable<readonly [name: string, value: number]> | null>,
 ): void {
   const seen = new Set<string>();

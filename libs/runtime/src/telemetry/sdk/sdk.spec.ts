@@ -24,8 +24,8 @@ describe('the SDK of a process', () => {
   it('counts for /metrics although nothing is to be exported', async () => {
     process.env['OTEL_SDK_DISABLED'] = 'true';
     await start(false);
-    instruments().modelCalls.add(3, { agent: 'evaluator' });
-    expect(await renderMetrics()).toContain('assay_model_calls_total{agent="evaluator"} 3');
+    instruments().modelCalls.add(3, { agent: 'evaluator', model: 'm', status: 'answered' });
+    expect(await renderMetrics()).toContain('assay_model_calls_total{agent="evaluator",model="m",status="answered"} 3');
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('the SDK of a process', () => {
     await start(true);
     const span = startSpan({ name: 'a span' });
     expect(context.with(trace.setSpan(context.active(), span), () => trace.getActiveSpan())).toBe(span);
-    instruments().modelCalls.add(1, { agent: 'generator' });
-    expect(await renderMetrics()).toContain('assay_model_calls_total{agent="generator"} 1');
+    instruments().modelCalls.add(1, { agent: 'generator', model: 'm', status: 'answered' });
+    expect(await renderMetrics()).toContain('assay_model_calls_total{agent="generator",model="m",status="answered"} 1');
   });
 });
