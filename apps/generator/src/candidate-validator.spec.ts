@@ -116,6 +116,9 @@ describe('the validator', () => {
       (await validated({ examination: examined('nothing'), answer: { sql } })).keys[0];
     const first = await keyOf('SELECT avg(age) AS mean FROM customer');
     expect(await keyOf('select AVG(age) as mean\nfrom customer')).toBe(first);
+    expect(await keyOf('SELECT avg(c.age) mean FROM customer c')).toBe(first);
     expect(await keyOf('SELECT avg(age) AS average FROM customer')).not.toBe(first);
+    expect(await keyOf('SELECT avg(age) average FROM customer')).not.toBe(first);
+    expect(await keyOf('SELECT avg(age) FROM customer')).not.toBe(first);
   });
 });

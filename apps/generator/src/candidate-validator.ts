@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import {
   isModelFault,
   PermanentError,
   type AgentAnswer,
   type CandidateView,
-  type Dialect,
   type ErrorCategory,
   type Examination,
   type GeneratorInput,
@@ -14,7 +12,7 @@ import {
 } from '@assay/contracts';
 import { verdictOf } from '@assay/decision';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
-import { canonicalSql, categoryOfRefusal, statementTokens, tokenize } from '@assay/sql';
+import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
@@ -41,8 +39,8 @@ export interface Validation {
 }
 
 /**
- * Checks in order, until one fails: refusal, guard, EXPLAIN, one execution (shared by equal SQL), empty result and
- * evidence-critical tests if demanded.
+ * Checks in order, until one fails: refusal, guard, EXPLAIN, one execution (shared by equal SQL with the same column
+ * names, which judges see), empty result and evidence-critical tests if demanded.
  */
 export class CandidateValidator {
   constructor(
@@ -57,8 +55,12 @@ export class CandidateValidator {
   ): Promise<Validation> {
     const sql = answer.sql.trim();
     if (sql === '' || (answer.refusal ?? '').trim() !== '') return refused(sql, answer.refusal ?? '');
-    const { hash } = await canonicalSql(sql, materials.context.dialect);
-    const examination = await this.examine(context, sql, `${hash} ${namesHash(sql, materials.context.dialect)}`);
+    const { dialect } = materials.context;
+    const [{ hash }, named] = await Promise.all([
+      canonicalSql(sql, dialect),
+      canonicalSql(sql, dialect, { keepsOutputNames: true }),
+    ]);
+    const examination = await this.examine(context, sql, named.hash);
     const failure =
       examinationFailure(examination.answer, materials, sql) ??
       emptyResultFailure(examination.answer, context.input) ??
@@ -160,11 +162,4 @@ function examinationFailure(
 function emptyResultFailure(examination: Examination, input: GeneratorInput): CandidateFailure | null {
   if (!input.treatEmptyResultAsError || examination.result === null || examination.result.rowCount > 0) return null;
   return { category: 'EMPTY_RESULT', message: 'The statement returned no rows.', error: null, ...noChecks };
-}
-
-/** Hash of the output names, which the canonical form leaves out but judges see. */
-function namesHash(sql: string, dialect: Dialect): string {
-  const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  const names = tokens.flatMap(({ text }, place) => (tokens[place - 1]?.text.toLowerCase() === 'as' ? text : []));
-  return createHash('sha256').update(names.join(' ')).digest('hex');
 }

@@ -100,6 +100,21 @@ describe('canonicalSql', () => {
     expect(await hash(left, dialect)).not.toBe(await hash(right, dialect));
   });
 
+  it.each(['postgres', 'sqlite', 'mysql', 'sqlserver', 'duckdb', 'clickhouse', 'oracle'] as const)(
+    'keeps apart, on %s, what names its columns otherwise, where asked to',
+    async (dialect) => {
+      const hashes = async (keepsOutputNames: boolean): Promise<string[]> => {
+        const texts = ['count(*) AS n FROM t AS x', 'COUNT( * ) n from t', 'count(*) m FROM t', 'count(*) FROM t'];
+        const forms = texts.map((text) => canonicalSql(`SELECT ${text}`, dialect, { keepsOutputNames }));
+        return (await Promise.all(forms)).map(({ hash }) => hash);
+      };
+      const [first, second, ...others] = await hashes(true);
+      expect(second).toBe(first);
+      expect(new Set([first, ...others]).size).toBe(3);
+      expect(new Set(await hashes(false)).size).toBe(1);
+    },
+  );
+
   it('is untouched by white space, comments and the final semicolon', async () => {
     const file = new URL('../../fixtures/benign-statements.json', import.meta.url);
     const statements = JSON.parse(readFileSync(file, 'utf8')) as { dialect: Dialect; sql: string }[];

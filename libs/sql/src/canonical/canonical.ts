@@ -10,18 +10,28 @@ export interface CanonicalSql {
   hash: string;
 }
 
+export interface CanonicalOptions {
+  /** Forms are equal only if results name their columns alike. */
+  keepsOutputNames?: boolean;
+}
+
 /**
  * Canonical form: equal forms are equivalent, so one examination suffices. Ignores formatting, comments, case of
  * keywords and folded names, optional words and names of sources and outputs. By PostgreSQL's parse tree; else by
  * tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
  */
-export async function canonicalSql(sql: string, dialect: Dialect): Promise<CanonicalSql> {
+export async function canonicalSql(
+  sql: string,
+  dialect: Dialect,
+  options: CanonicalOptions = {},
+): Promise<CanonicalSql> {
   const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';
-  const canonical = (isPostgres ? await fromPostgresTree(sql) : null) ?? (await canonicalTokens(sql, dialect));
+  const fromTree = isPostgres ? await fromPostgresTree(sql, options) : null;
+  const canonical = fromTree ?? (await canonicalTokens(sql, dialect, options));
   return { canonical, hash: createHash('sha256').update(`${dialect}\n${canonical}`).digest('hex') };
 }
 
-async function fromPostgresTree(sql: string): Promise<string | null> {
+async function fromPostgresTree(sql: string, options: CanonicalOptions): Promise<string | null> {
   const statements = await postgresTrees(sql);
-  return statements?.map((statement) => canonicalPostgresTree(statement['stmt'])).join(';') ?? null;
+  return statements?.map((statement) => canonicalPostgresTree(statement['stmt'], options)).join(';') ?? null;
 }

@@ -1,5 +1,6 @@
 import { tablesOf } from '../postgres/postgres-tables.js';
 import type { PostgresNode } from '../postgres/postgres-parser.js';
+import { type CanonicalOptions } from './canonical.js';
 import { dropOutputNames } from './postgres-output-names.js';
 import { renameSources } from './postgres-source-names.js';
 
@@ -13,10 +14,10 @@ const places = new Set([
   'rexpr_list_end',
 ]);
 
-export function canonicalPostgresTree(statement: unknown): string {
+export function canonicalPostgresTree(statement: unknown, { keepsOutputNames }: CanonicalOptions): string {
   const tree = withoutPlaces(statement) as PostgresNode;
   const tables = new Set(tablesOf(tree));
-  dropOutputNames(tree);
+  if (!keepsOutputNames) dropOutputNames(tree);
   renameSources(tree, tables);
   return sortedText(tree);
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from '@assay/contracts';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
+import { type CanonicalOptions } from './canonical.js';
 import { dropOptionalWords } from './optional-words.js';
 import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
@@ -9,9 +10,14 @@ import { sourceNames, type SourceNames } from './source-names.js';
  * Equal for SQL texts that differ only in spaces, case and optional words and, if they can be parsed, in aliases and
  * redundant qualifiers.
  */
-export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
+export async function canonicalTokens(
+  sql: string,
+  dialect: Dialect,
+  { keepsOutputNames }: CanonicalOptions,
+): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  const names = await sourceNames(sql, dialect);
+  const found = await sourceNames(sql, dialect);
+  const names = keepsOutputNames ? { ...found, droppedOutputs: new Set<number>() } : found;
   const normal = tokens.map((token, index) => normalToken(token, dialect, names, tokens[index - 1], tokens[index + 1]));
   const renamed = renameAliases(withoutQualifiers(normal, names), names);
   return dropOptionalWords(renamed)
