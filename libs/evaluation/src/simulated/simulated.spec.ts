@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ODDS_WEIGHTS, reliabilityOf } from '@assay/decision';
 import { decideSimulated } from './decide-simulated.js';
-import { fitOdds, learnedReliabilities } from './learn-odds.js';
+import type { ExaminedQuestion } from '../pool/examined-question.js';
+import { fitOdds, fitRelated, learnedReliabilities } from './learn-odds.js';
 import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
+import { namedPools } from './simulated-pools.js';
 import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 import { spent } from './spend.js';
 
@@ -108,5 +110,30 @@ describe('learning', () => {
     const weights = fitOdds(questions, [{ ...SURE, reliability: 0.75 }]);
     expect(Math.min(weights.votes, weights.verdict, weights.comparison)).toBeGreaterThanOrEqual(0);
     expect(weights.repeated).toBeLessThanOrEqual(1);
+  });
+
+  it('fits more shared misreadings where samples of one model are wrong together', () => {
+    const ofOne = (name: string, id: string): SimulatedQuestion => {
+      const own = question(id, `${name}/1`, `${name}/2`);
+      return { ...own, candidates: own.candidates.map((text) => text && { ...text, model: 'one' }) };
+    };
+    const fitted = (wrongEvery: number): number => {
+      const pool = MANY.map((id, index) => ofOne(index % wrongEvery === 1 ? 'a' : 'A', id));
+      return fitRelated(pool, [{ ...SURE, reliability: 0.75 }], ODDS_WEIGHTS);
+    };
+    expect(fitted(2)).toBeGreaterThan(fitted(Infinity));
+  });
+
+  it('is reported for related and unrelated pools', () => {
+    const systems = ['fam_1', 'fam_2', 'fam_3', 'fam_4', 'fam_5', 'b_1', 'c_1', 'd_1', 'e_1', 'f_1', 'g_1'];
+    const examined = [{ clusters: [{ systems, match: { ex: true } }] }] as unknown as ExaminedQuestion[];
+    const pools = namedPools(examined);
+    expect(pools.map(({ name, areRelated }) => [name, areRelated])).toEqual([
+      ['strong', false],
+      ['related', true],
+      ['unrelated', false],
+    ]);
+    expect(pools[1]?.systems).toEqual(systems.slice(0, 5));
+    expect(pools[2]?.systems.filter((system) => system.startsWith('fam'))).toHaveLength(1);
   });
 });

@@ -58,6 +58,12 @@ const WHAT_COUNTS = [
     'nulls in a nullable column without a `never null` note',
     '`shipped_at` is nullable',
   ],
+  [
+    'equal names',
+    'equal values in a column that is neither a key nor marked `unique`',
+    'ties of numbers, dates and counts',
+  ],
+  ['marks of present data', 'also where the mark says `so far` or `in a sample`', 'a negative `quantity` does not'],
   ['tables that were not checked', 'missing notes mean nothing', 'marked `not checked`'],
   ['ties of a superlative', 'one row and all tied rows are both sensible', '"all singers who share the lowest age"'],
   ['what the question leaves open', 'whether what occurs zero times is counted', 'whether equal rows are listed once'],
@@ -94,6 +100,25 @@ describe('the rules by which candidates are judged', () => {
     for (const text of [evaluator, supervisor, trial]) holds(text, rule, example);
   });
 
+  it('let no reading test be failed', () => {
+    holds(rendered(bare).evaluator, 'It cannot fail. Its verdict is always OK', 'empty if it takes none of them');
+  });
+
+  it('say to all who read evidence, the generator too, what to do where it or the question is broken', () => {
+    const context = { ...bare, evidence: ['rate = NULL'] };
+    const asked = { context, schema: '', evidenceCriticalTests: [], escalation: null, retryMessage: null };
+    const { system, user } = prompts.render('generator', { ...asked, strategy: 'query-plan' });
+    holds(system, 'Where words of the question make no sense', 'changes the fewest words');
+    for (const text of [user, ...Object.values(rendered(context))]) {
+      holds(text, 'Where it contradicts itself, the question or the data', 'what it evidently means counts');
+    }
+  });
+
+  it('let the selector compare what is shown', () => {
+    const shown = 'on the real data or on the invented database shown below them';
+    expect(rendered(bare)['sql-selector']).toContain(shown);
+  });
+
   it('leave open in examples of tests what they leave open', () => {
     const variables = { context: bare, schema: '', moment: 'precompute', candidates: [], escalation: null } as const;
     const { system } = prompts.render('test-generator', variables);
@@ -113,8 +138,9 @@ describe('the rules by which candidates are judged', () => {
       whole(prompts.render('sql-selector', { context: bare, schema: '', first: given, second: given })),
       whole(prompts.render('trial', { ...asked, candidates: [given], contested })),
       whole(prompts.render('test-reducer', { context: bare, tests, likelyDuplicates: [], previousProblem: null })),
+      rendered(bare).evaluator,
     ];
-    for (const text of texts) expect(text).not.toMatch(/(?:another|several) (?:model|author|colleague)/i);
+    for (const text of texts) expect(text).not.toMatch(/(?:an|\b)(?:other|several) (?:model|author|colleague)/i);
     expect(texts[0]).toContain('a check by the evidence-critical tests below said that it fails them');
     expect(texts[2]).toContain('Another test treats its point as open; it may mean: One is enough.');
   });
@@ -177,6 +203,9 @@ describe('the reducer', () => {
     });
     expect(user).toMatch(/share much of their wording[^]*- 1 and 4/);
     expect(system).toMatch(/joins two checks with "and" is split/);
+    for (const rule of ['("exactly 3" and "3 or fewer")', 'You are not shown the schema', 'is decided later']) {
+      expect(system).toContain(rule);
+    }
     expect(prompts.render('test-reducer', { ...variables, likelyDuplicates: [] }).user).not.toContain('wording');
   });
 });

@@ -114,6 +114,12 @@ describe('PromptLibrary', () => {
     expect(second.parts[3]).not.toEqual(first.parts[3]);
   });
 
+  it('quotes found values exactly', () => {
+    const foundValues = [{ value: 'paid', table: 'payment', column: 'status', stored: ' paid' }];
+    const asked = { ...evaluator, context: { ...question.context, foundValues } };
+    expect(prompts.render('evaluator', asked).user).toContain("payment.status holds ' paid'");
+  });
+
   it('names the job of a generator by its hash, until a report comes with it', () => {
     const job = (variables: object): { hash: string | null } | undefined =>
       prompts.render('generator', { ...generator, ...variables }).parts.at(-1);

@@ -16,10 +16,18 @@ function fixture(): { database: Queryable; reads: () => number } {
 
 function asked(
   question: string,
-  { sendRows = true, schemaHash = 'h' }: { sendRows?: boolean; schemaHash?: string | null } = {},
+  {
+    sendRows = true,
+    schemaHash = 'h',
+    evidence = [] as string[],
+  }: {
+    sendRows?: boolean;
+    schemaHash?: string | null;
+    evidence?: string[];
+  } = {},
 ): LoadedQuestion {
   return {
-    run: { question, settings: { sendRows } },
+    run: { question, evidence, settings: { sendRows } },
     workspace: { id: 'w', schemaHash },
   } as unknown as LoadedQuestion;
 }
@@ -31,6 +39,12 @@ describe('the words of a question that may be values', () => {
     expect(await words.of(database, asked('how many customers live in bologna'))).toEqual(['bologna']);
     expect(await words.of(database, asked('customers by city'))).toEqual([]);
     expect(reads()).toBe(1);
+  });
+
+  it('are also those of the evidence', async () => {
+    const { database } = fixture();
+    const question = asked('how many customers', { evidence: ['locals live in bologna'] });
+    expect(await new QuestionWords().of(database, question)).toContain('bologna');
   });
 
   it('are all unusual ones where there is no schema yet', async () => {

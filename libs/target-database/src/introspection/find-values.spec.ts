@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell, FoundValues, TableSchema } from '@assay/contracts';
+import type { Cell, FoundValues, RequestedValues, TableSchema } from '@assay/contracts';
 import type { DatabaseDriver } from '../driver.js';
 import type { WithSession } from './examples.js';
 import { findValues } from './find-values.js';
@@ -12,7 +12,11 @@ function table(name: string, fields: Partial<TableSchema> = {}): TableSchema {
 }
 
 /** Reads fail for relations without rows. */
-function search(tables: TableSchema[], rows: Record<string, Cell[][]>): Promise<FoundValues> {
+function search(
+  tables: TableSchema[],
+  rows: Record<string, Cell[][]>,
+  requested: RequestedValues = { values: ['Blue'] },
+): Promise<FoundValues> {
   const driver = {
     holdsText: () => true,
     valueQuery: ({ relation }: { relation: { name: string } }) => ({ sql: relation.name, parameters: [] }),
@@ -26,12 +30,21 @@ function search(tables: TableSchema[], rows: Record<string, Cell[][]>): Promise<
       },
     })) as unknown as WithSession;
   const { signal } = new AbortController();
-  return findValues({ values: ['Blue'] }, LIMITS, { tables, driver, withSession, signal });
+  return findValues(requested, LIMITS, { tables, driver, withSession, signal });
 }
 
 const blue = [{ value: 'Blue', table: 'eyes', column: 'colour', stored: 'blue' }];
 
 describe('a search of values', () => {
+  it.each([
+    ['another form', { values: ['African'] }, [['Africa'], ['Asia']], ['Africa']],
+    ['an equal value before a longer one', { values: ['Blue'] }, [['Blue Whale'], ['blue']], ['blue']],
+    ['no longer value for a plain word', { values: [], words: ['independence'] }, [['Independence Day']], []],
+  ])('finds %s', async (_title, requested, rows, stored) => {
+    const { found } = await search([table('eyes')], { eyes: rows }, requested);
+    expect(found.map((hit) => hit.stored)).toEqual(stored);
+  });
+
   it('is whole if all rows of all tables were read', async () => {
     const tables = [table('eyes'), table('seen', { kind: 'view', rowEstimate: null })];
     expect(await search(tables, { eyes: [['blue']], seen: [] })).toEqual({ found: blue });
