@@ -70,37 +70,41 @@ export class QuestionsInFlight {
     }
   }
 
-  /** Ends as scripted, once; nothing doubled, lost, open or paid twice. */
+  /** Each ends as scripted, once; nothing doubled, lost, open or paid twice. Reports all that differ. */
   async check(): Promise<void> {
     await this.fleet.process('api').ready();
-    for (const { id, scene } of this.asked) {
-      const body = await this.fleet.api.expect<{ calls: { replayed: boolean }[] }>(
-        200,
-        'GET',
-        `/v1/questions/${id}/record`,
-      );
-      // replayed answers were paid once
-      const record = checkRecord({ ...body, calls: body.calls.map((call) => ({ ...call, replayed: false })) });
-      expect({ scene: scene.name, status: record.status, case: record.case, attempts: record.attempts.length }).toEqual(
-        {
-          scene: scene.name,
-          status: scene.status,
-          case: scene.case,
-          attempts: scene.attempts,
-        },
-      );
-      const started = Object.groupBy(ofType(record.events, 'stage-started'), ({ stage }) => stage);
-      for (const [stage, times] of Object.entries(scene.stages ?? {})) {
-        const found = Object.entries(started).find(([name]) => name === stage)?.[1]?.length ?? 0;
-        expect({ scene: scene.name, stage, found }).toEqual({
-          scene: scene.name,
-          stage,
-          found: Math.max(found, times),
-        });
+    const wrong: string[] = [];
+    for (const asked of this.asked) {
+      try {
+        await this.checkOne(asked);
+      } catch (error) {
+        wrong.push(`${asked.scene.name}: ${(error as Error).message}\n${await this.fleet.rows.ending(asked.id)}`);
       }
-      expect(await this.fleet.rows.flaws(id)).toEqual(NO_FLAWS);
-      await this.checkPayments(id);
     }
+    if (wrong.length > 0) throw new Error(`${wrong.length} of ${this.asked.length} differ:\n${wrong.join('\n\n')}`);
+  }
+
+  private async checkOne({ id, scene }: AskedQuestion): Promise<void> {
+    const body = await this.fleet.api.expect<{ calls: { replayed: boolean }[] }>(
+      200,
+      'GET',
+      `/v1/questions/${id}/record`,
+    );
+    // replayed answers were paid once
+    const record = checkRecord({ ...body, calls: body.calls.map((call) => ({ ...call, replayed: false })) });
+    const { status, case: decided, attempts } = scene;
+    expect({ status: record.status, case: record.case, attempts: record.attempts.length }).toEqual({
+      status,
+      case: decided,
+      attempts,
+    });
+    const started = Object.groupBy(ofType(record.events, 'stage-started'), ({ stage }) => stage);
+    for (const [stage, times] of Object.entries(scene.stages ?? {})) {
+      const found = Object.entries(started).find(([name]) => name === stage)?.[1]?.length ?? 0;
+      expect({ stage, found }).toEqual({ stage, found: Math.max(found, times) });
+    }
+    expect(await this.fleet.rows.flaws(id)).toEqual(NO_FLAWS);
+    await this.checkPayments(id);
   }
 
   private async checkPayments(id: string): Promise<void> {

@@ -138,6 +138,21 @@ export class RecordRows {
     return JSON.stringify(found, null, 1);
   }
 
+  /** Error, unsuccessful tasks and last events of a run, for failure messages. */
+  async ending(run: string): Promise<string> {
+    const found = await this.queryWithRetries(
+      `select r.id, r.status, r.error,
+         (select jsonb_agg(jsonb_build_object('queue', t.queue, 'status', t.status, 'attempts', t.attempts,
+            'delivery', t.delivery, 'error', t.last_error))
+          from assay.tasks t where t.run_id = r.id and t.status <> 'DONE' and not t.straggler) as tasks,
+         (select jsonb_agg(jsonb_build_object('type', e.type, 'body', e.body) order by e.sequence)
+          from (select * from assay.events where run_id = r.id order by sequence desc limit 8) e) as events
+       from assay.runs r where r.id = $1`,
+      [run],
+    );
+    return JSON.stringify(found, null, 1);
+  }
+
   async close(): Promise<void> {
     await this.pool.end();
   }
