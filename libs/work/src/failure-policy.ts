@@ -1,9 +1,12 @@
 import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import type { Finish } from '@assay/persistence';
+import type { Finish, LostTask } from '@assay/persistence';
 
 /** Codes that hand a task back uncounted: it waits for a model or another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
+
+/** Of this many losses one counts: a kill is rarely the task's fault, but a task that kills its process must end. */
+const LOSSES_PER_ATTEMPT = 4;
 
 /**
  * SQL makes a counted release DEAD if no attempt is left.
@@ -26,6 +29,16 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
     delayMs: wanted === null ? (note.code === 'STOPPING' ? 0 : backoff) : wanted * (1 + 0.05 * jitter),
     ...(uncounted ? { uncounted: true } : {}),
   };
+}
+
+/** For a task whose process is gone, or that exceeded its time. */
+export function finishOfLoss({ reason, delivery }: Pick<LostTask, 'reason' | 'delivery'>): Finish {
+  if (reason === 'overdue') {
+    const error = { code: 'TASK_OVERDUE', message: 'The task exceeded its time limit and was released.' };
+    return { status: 'READY', delayMs: 0, error };
+  }
+  const error = { code: 'PROCESS_LOST', message: 'The process that ran this task stopped sending heartbeats.' };
+  return { status: 'READY', delayMs: 0, error, uncounted: delivery % LOSSES_PER_ATTEMPT !== 0 };
 }
 
 /** Whether the error only hands the task back; the cause is reported once elsewhere. */

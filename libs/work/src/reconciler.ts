@@ -1,6 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import { deletePublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
+import { deletePublications, lostTasks, sweepOutbox, type Database } from '@assay/persistence';
+import { finishOfLoss } from './failure-policy.js';
 import type { Messaging } from './messaging/index.js';
 import { instruments } from '@assay/runtime/telemetry';
 import type { Publisher } from './publisher.js';
@@ -52,16 +53,9 @@ export class Reconciler {
     // after its own late heartbeat, a process cannot judge others
     const unseenSeconds = this.process.canJudgePeers() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
-    const items = lost.map(({ reason, ...owner }): FinishItem => ({
+    const items = lost.map(({ reason, delivery, ...owner }) => ({
       ...owner,
-      finish: {
-        status: 'READY',
-        delayMs: 0,
-        error:
-          reason === 'overdue'
-            ? { code: 'TASK_OVERDUE', message: 'The task exceeded its time limit and was released.' }
-            : { code: 'PROCESS_LOST', message: 'The process that ran this task stopped sending heartbeats.' },
-      },
+      finish: finishOfLoss({ reason, delivery }),
     }));
     await Promise.all(items.map((item) => this.ledger.finish(item)));
   }

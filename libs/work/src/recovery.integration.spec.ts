@@ -196,6 +196,35 @@ describe('recovery', () => {
     expect(stage?.tasks.map(({ status }) => status)).toEqual(['RUNNING', 'READY']);
   });
 
+  describe('a task whose process is killed again and again', () => {
+    /** Claims the task for a process that is gone, and reclaims it; until it ends, or `times`. */
+    const lose = async (work: TaskRuntime, task: Id, times: number): Promise<number> => {
+      const gone = newId();
+      const text = `insert into assay.processes (id, service, host, pid, stopped_at) values ($1, 'gone', 'gone', 1, now())`;
+      await run(work.database, 'gone', text, [gone]);
+      for (let delivery = 1; delivery <= times; delivery += 1) {
+        const claimed = await claimTasks(work.database, gone, [{ task, delivery, claim: newId() }]);
+        if (claimed.length === 0) return delivery - 1;
+        await work.reconciler().run();
+      }
+      return times;
+    };
+
+    it('keeps its attempts for its own failures', async () => {
+      const work = await fixture.join();
+      const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1, { maxAttempts: 3 });
+      expect(await lose(work, tasks[0] as Id, 7)).toBe(7);
+      expect(await taskOf(work, question)).toMatchObject({ status: 'READY', error: { code: 'PROCESS_LOST' } });
+    });
+
+    it('ends it at last: it may be what kills them', async () => {
+      const work = await fixture.join();
+      const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1, { maxAttempts: 3 });
+      expect(await lose(work, tasks[0] as Id, 100)).toBe(12);
+      expect(await taskOf(work, question)).toMatchObject({ status: 'DEAD', error: { code: 'PROCESS_LOST' } });
+    });
+  });
+
   describe('the outbox of the queues', () => {
     const published: UnpublishedTask[] = [];
     class Recorder extends Publisher {

@@ -7,6 +7,7 @@ export interface LostTask {
   claim: Id;
   run: Id | null;
   stage: Id | null;
+  delivery: number;
   reason: 'silent' | 'overdue';
 }
 
@@ -17,7 +18,7 @@ export interface LostTask {
 export const lostTasks = prepared<[unseenSeconds: number | null, limit: number], LostTask>({
   name: 'lost_tasks',
   // by process: tasks of live processes that are in time are not read
-  text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, 'overdue' as reason
+  text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, t.delivery, 'overdue' as reason
       from assay.processes p
       cross join lateral (select * from assay.tasks o
                           where o.status = 'RUNNING' and o.process_id = p.id and o.run_until < now()
@@ -25,7 +26,7 @@ export const lostTasks = prepared<[unseenSeconds: number | null, limit: number],
       where p.overdue_at < now()
       limit $2)
      union all
-     (select t.id, t.claim, t.run_id, t.stage_id, 'silent'
+     (select t.id, t.claim, t.run_id, t.stage_id, t.delivery, 'silent'
       from assay.processes p
       cross join lateral (select * from assay.tasks o
                           where o.status = 'RUNNING' and o.process_id = p.id
