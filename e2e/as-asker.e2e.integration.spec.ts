@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { WorkspaceView } from '@assay/contracts';
 import { CLIENT_ID, TestProvider } from '@assay/testing';
 import { withClient } from '@assay/runtime/embedded-postgres';
 import { readFileSync } from 'node:fs';
@@ -200,20 +201,32 @@ describe('answers as the asker, from a token to the answer', () => {
     },
   );
 
-  it('end a question whose role has become unsafe before any model call, and name the role', async () => {
+  it.each([
+    [`alter role ${NORTH} createrole`, `alter role ${NORTH} nocreaterole`, 'creates roles'],
+    [`grant insert on tag to ${NORTH}`, `revoke insert on tag from ${NORTH}`, 'may do more than read: .* public.tag'],
+  ])('end a question before any model call, naming the role, after: %s', async (change, undo, reason) => {
     const workspace = await world.createWorkspace({ settings: { asker: roles } });
-    await world.target.query(`alter role ${NORTH} createrole`);
-    const question = 'How many notes are there?';
-    const { id } = await world.ask({}, { workspace, question, headers: as(ANN.subject) });
-    const { status, error } = await world.ended(id);
-    await world.target.query(`alter role ${NORTH} nocreaterole`);
-    const message = `the role ${NORTH} can read past the policies: it creates roles`;
-    expect({ status, error }).toMatchObject({ status: 'ERROR', error: { code: 'ASKER_UNSAFE', message } });
-    expect(world.cast.callsOf(id)).toEqual([]);
+    await world.target.query(change);
+    try {
+      const question = 'How many notes are there?';
+      const { id } = await world.ask({}, { workspace, question, headers: as(ANN.subject) });
+      const { status, error } = await world.ended(id);
+      const message = expect.stringMatching(`: the role ${NORTH} ${reason}`);
+      expect({ status, error }).toMatchObject({ status: 'ERROR', error: { code: 'ASKER_UNSAFE', message } });
+      expect(world.cast.callsOf(id)).toEqual([]);
+      await world.api.expect(200, 'GET', `/v1/workspaces/${workspace}/schema?refresh=true`);
+      const { body } = await world.api.get<WorkspaceView>(`/v1/workspaces/${workspace}`);
+      expect(body.privileges.findings).toContainEqual(expect.stringMatching(`^the role ${NORTH} ${reason}`));
+    } finally {
+      await world.target.query(undo);
+    }
   });
 
-  it('refuse rows of a question that was asked before the setting, or under another', async () => {
-    const workspace = await world.createWorkspace();
+  it.each([
+    ['before the setting', null],
+    ['under another', roles],
+  ])('refuse rows of a question that was asked %s', async (_title, before) => {
+    const workspace = await world.createWorkspace({ settings: { asker: before } });
     const headers = as(ANN.subject);
     const { id } = await world.ask({ sql: () => 'SELECT 1 AS n' }, { workspace, headers });
     await world.ended(id);
@@ -225,10 +238,10 @@ describe('answers as the asker, from a token to the answer', () => {
         }),
       );
     expect(new Set(await read())).toEqual(new Set(['shown']));
-    for (const asker of [{ mode: 'variables' }, roles]) {
-      await world.api.expect(200, 'PATCH', `/v1/workspaces/${workspace}`, { settings: { asker } });
-      expect(new Set(await read())).toEqual(new Set(['ASKER_REFUSED']));
-    }
+    await world.api.expect(200, 'PATCH', `/v1/workspaces/${workspace}`, {
+      settings: { asker: { mode: 'variables' } },
+    });
+    expect(new Set(await read())).toEqual(new Set(['ASKER_REFUSED']));
   });
 
   it('lead an administrator by the page from a table to an answer', async () => {

@@ -125,9 +125,7 @@ export class DbSamplerService implements OnApplicationShutdown {
   /** Tries the identity before a question costs anything. */
   private async tryIdentity(shared: WorkspaceConnection, { run, signal, attempts }: TaskContext): Promise<void> {
     const connection = await this.asAsker(shared, run?.id ?? null, null);
-    if (!connection.asker) return;
-    const request = { kind: 'rows', sql: 'select 1', limits: VALUE_LIMITS, offset: 0, limit: 1 } as const;
-    await this.sampler.answer<'rows'>(connection, request, signal, attempts);
+    if (connection.asker) await this.sampler.requireFit(connection, signal, attempts);
   }
 
   private async schemaHashOf(workspace: Id): Promise<string> {

@@ -56,6 +56,12 @@ export interface AskedBy {
   owner: string;
 }
 
+/** What a role of the setting `asker` may use beyond its tables, named as in `Privileges.reach`. */
+export interface RoleReach {
+  role: string;
+  name: string;
+}
+
 /** Requests to `db-sampler`, the only access to target databases. */
 export type DatabaseRequest =
   /** `asker`: a setting to try; absent: the workspace's. */
@@ -134,7 +140,7 @@ export interface FoundValues {
 
 export interface DatabaseAnswers {
   /** `refused`: why the setting `asker` cannot be used. */
-  check: { reachable: true; version: string; privileges: Privileges; refused?: string[] };
+  check: { reachable: true; version: string; privileges: Privileges; refused?: string[]; roleReach?: RoleReach[] };
   introspect: { schema: DatabaseSchema; privileges: Privileges; profile?: StoredProfile };
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };

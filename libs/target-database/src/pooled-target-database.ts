@@ -30,7 +30,13 @@ import { SessionPool, type Lease } from './pool/session-pool.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import { asIdentity } from './as-identity.js';
-import { checkIdentities, problemsOf, unfitAllowed } from './refused-identities.js';
+import {
+  checkIdentities,
+  problemsOf,
+  roleInWords,
+  unfitAllowed,
+  type CheckedIdentities,
+} from './refused-identities.js';
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** Times in milliseconds. */
@@ -46,6 +52,8 @@ export interface TargetDatabaseOptions {
   /** Awaited before the cut operation rejects. */
   onCut?: (report: CutReport) => Promise<void>;
 }
+
+const NOBODY = 'rows of this database are readable by people only';
 
 interface KeptOfDatabase {
   tables: { tables: TableSchema[]; readAt: number } | null;
@@ -99,32 +107,45 @@ export class PooledTargetDatabase implements TargetDatabase {
       }),
       signal,
     );
-    if (asker === null) return { version, privileges, refused: [] };
-    const given = [asker, this.driver, this.readCatalog, signal] as const;
-    const identities = await checkIdentities(...given);
-    const reach = [...new Set([...(privileges.reach ?? []), ...identities.reach])];
-    return {
-      version,
-      privileges: reach.length > 0 ? { ...privileges, reach } : privileges,
-      refused: [...identities.refused, ...(await unfitAllowed(...given))],
-    };
+    return { version, privileges, ...(await this.checkAsker(asker, signal)) };
   }
 
-  async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {
+  async refused(signal: AbortSignal): Promise<string[]> {
+    if (this.person === null) throw new PermanentError('ASKER_REFUSED', NOBODY);
+    return (await checkIdentities([this.person.identity], this.driver, this.readCatalog, signal)).refused;
+  }
+
+  private async checkAsker(asker: Asker | null, signal: AbortSignal): Promise<CheckedIdentities> {
+    if (asker === null) return { refused: [], roleReach: [] };
+    const given = [this.driver, this.readCatalog, signal] as const;
+    const { refused, roleReach } = await checkIdentities(this.driver.asker?.tried(asker) ?? [], ...given);
+    return { refused: [...refused, ...(await unfitAllowed(asker, ...given))], roleReach };
+  }
+
+  async introspect(
+    { examples, asker = null }: { examples: boolean; asker?: Asker | null },
+    signal: AbortSignal,
+  ): Promise<Introspection> {
     await this.prepare(signal, true);
     const found = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
     const { tables, findings: leftOut } = boundedTables(found);
     const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
+    const { refused, roleReach } = await this.checkAsker(asker, signal);
     const unsafe = [...(await this.register.unsafe(signal))];
     const keyOf = ({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string => JSON.stringify([schema, name]);
     const unsafeKeys = new Set(unsafe.map(([relation]) => keyOf(relation)));
     const safe = tables.filter((table) => !unsafeKeys.has(keyOf(table)));
-    if (options.examples) await fillExamples(safe, this.driver, this.withRows, signal);
+    if (examples) await fillExamples(safe, this.driver, this.withRows, signal);
     this.kept.tables = { tables: safe, readAt: performance.now() };
-    const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);
+    const findings = [
+      ...leftOut,
+      ...unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`),
+      ...refused,
+      ...roleReach.map(({ role, name }) => `the role ${role} may use ${name}`),
+    ];
     return {
       schema: { dialect: this.dialect, name: nameOf(this.target), tables: safe },
-      privileges: { ...privileges, findings: [...privileges.findings, ...leftOut, ...findings] },
+      privileges: { ...privileges, findings: [...privileges.findings, ...findings] },
     };
   }
 
@@ -232,17 +253,15 @@ export class PooledTargetDatabase implements TargetDatabase {
   ): Promise<Result> => {
     const identity = this.person?.identity ?? null;
     if (identity === null && this.options.perPerson !== true) return this.withSession(work, signal, ofStatement);
-    if (identity === null)
-      throw new PermanentError('ASKER_REFUSED', 'rows of this database are readable by people only');
+    if (identity === null) throw new PermanentError('ASKER_REFUSED', NOBODY);
     try {
       return await this.withSession((session) => work(asIdentity(session, identity)), signal, ofStatement);
     } catch (error) {
       if (!(error instanceof PermanentError) || error.code !== 'ASKER_UNSAFE') throw error;
       const problems = await problemsOf(identity, this.driver, this.readCatalog, signal);
-      const role = identity.role === null ? 'the role' : `the role ${identity.role}`;
       throw new PermanentError(
         'ASKER_UNSAFE',
-        `${role} can read past the policies: it ${problems.join('; ') || 'could when it was tried'}`,
+        `${roleInWords(identity)} can read past the policies: it ${problems.join('; ') || 'could when it was tried'}`,
       );
     }
   };

@@ -1,38 +1,40 @@
-import { PermanentError, type Asker, type Identity } from '@assay/contracts';
+import { PermanentError, type Asker, type Identity, type RoleReach } from '@assay/contracts';
 import { asIdentity } from './as-identity.js';
 import type { DatabaseDriver, UnfitCode } from './driver.js';
 import type { WithSession } from './introspection/examples.js';
+import type { DatabaseSession } from './session.js';
 
 export interface CheckedIdentities {
-  /** Why identities of a setting cannot be used, in words; empty if all can. */
+  /** Why identities cannot be used, in words; empty if all can. */
   refused: string[];
-  /** What roles of the setting may use beyond the database. */
-  reach: string[];
+  /** What roles that are taken may use beyond the database. */
+  roleReach: RoleReach[];
 }
 
 export async function checkIdentities(
-  asker: Asker,
+  identities: readonly Identity[],
   driver: DatabaseDriver,
   withSession: WithSession,
   signal: AbortSignal,
 ): Promise<CheckedIdentities> {
   const refused: string[] = [];
-  const reached = new Set<string>();
-  for (const identity of driver.asker?.tried(asker) ?? []) {
+  const roleReach: RoleReach[] = [];
+  for (const identity of identities) {
+    const { role } = identity;
     const problems = await problemsOf(identity, driver, withSession, signal);
-    if (problems.length === 0 && identity.role !== null) {
-      const {
-        canWrite,
-        findings,
-        reach = [],
-      } = await withSession((session) => driver.privileges(asIdentity(session, identity, true), signal), signal);
+    if (problems.length === 0 && role !== null) {
+      const privileges = (session: DatabaseSession) => driver.privileges(asIdentity(session, identity, true), signal);
+      const { canWrite, findings, reach = [] } = await withSession(privileges, signal);
       if (canWrite) problems.push(`may do more than read: ${findings.join('; ')}`);
-      for (const name of reach) reached.add(name);
+      roleReach.push(...reach.map((name) => ({ role, name })));
     }
-    const whose = identity.role === null ? 'the role' : `the role ${identity.role}`;
-    refused.push(...problems.map((problem) => `${whose} ${problem}`));
+    refused.push(...problems.map((problem) => `${roleInWords(identity)} ${problem}`));
   }
-  return { refused, reach: [...reached] };
+  return { refused, roleReach };
+}
+
+export function roleInWords({ role }: Identity): string {
+  return role === null ? 'the role' : `the role ${role}`;
 }
 
 /** Functions, operators and casts that the setting allows and no person may run, in words. */

@@ -13,6 +13,7 @@ import type {
 } from '@assay/contracts';
 import type { CatalogVersion, DatabaseCatalog } from '@assay/sql';
 import type { Relation } from './introspection/relation.js';
+import type { CheckedIdentities } from './refused-identities.js';
 import type { CutSession } from './session.js';
 
 export interface RelationRefusal {
@@ -22,10 +23,9 @@ export interface RelationRefusal {
   message: string;
 }
 
-export interface CheckedTarget {
+export interface CheckedTarget extends CheckedIdentities {
   version: string;
   privileges: Privileges;
-  refused: string[];
 }
 
 export interface Introspection {
@@ -48,11 +48,14 @@ export interface RunOptions {
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;
-  /** @param asker its identities are tried: `refused` says why some cannot be used, `reach` includes theirs */
+  /** @param asker its identities are tried */
   check(signal: AbortSignal, asker?: Asker | null): Promise<CheckedTarget>;
   /** The same database, whose rows are read as a person. */
   as(identity: Identity): TargetDatabase;
-  introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
+  /** Why nothing may run as the person, in words; empty if it may. */
+  refused(signal: AbortSignal): Promise<string[]>;
+  /** @param options `asker`: what is found about its identities is among the findings */
+  introspect(options: { examples: boolean; asker?: Asker | null }, signal: AbortSignal): Promise<Introspection>;
   explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
   examine(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;

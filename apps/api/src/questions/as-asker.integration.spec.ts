@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   newId,
   type CreatedApiKey,
@@ -45,6 +45,10 @@ describe('a workspace that answers as the asker', () => {
     ofAnn = asked.body.id;
     await api.finish(ofAnn, 'GOLD', SQL);
   });
+  afterEach(() => {
+    api.sampler.refused = [];
+    api.sampler.roleReach = [];
+  });
   afterAll(async () => {
     await api.stop();
     await issuer.stop();
@@ -64,6 +68,11 @@ describe('a workspace that answers as the asker', () => {
   it('refuses questions without a person or claim, before anything runs', async () => {
     const key = (await call<CreatedApiKey>(ADMIN, 'POST /v1/api-keys', { name: 'backend', mayActFor: true })).body.key;
     const body = { workspace, question: 'How many?' };
+    const questions = async (): Promise<Id[]> => {
+      const listed = await call<{ items: QuestionView[] }>(ADMIN, `GET /v1/questions?workspace=${workspace}`);
+      return listed.body.items.map(({ id }) => id);
+    };
+    const before = await questions();
     for (const token of [ADMIN, key])
       expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'ASKER_UNKNOWN' } });
     expect(await ask(await tokenOf('bob', 'asker', null))).toMatchObject({
@@ -74,8 +83,7 @@ describe('a workspace that answers as the asker', () => {
       status: 403,
       body: { code: 'ASKER_CLAIM_MISSING', detail: expect.stringContaining('keys that act for people have none') },
     });
-    const listed = await call<{ items: QuestionView[] }>(ADMIN, `GET /v1/questions?workspace=${workspace}`);
-    expect(listed.body.items.map(({ id }) => id)).toEqual([ofAnn]);
+    expect(await questions()).toEqual(before);
   });
 
   it('reads rows for the asker alone, and only with the same claims', async () => {
@@ -174,15 +182,23 @@ describe('a workspace that answers as the asker', () => {
     expect((await call(await tokenOf('cleo', 'curator'), `POST /v1/questions/${asked}/like`)).status).toBe(201);
   });
 
-  it('answers no question of one person by the gold SQL of another', async () => {
-    const asked = await ask(await tokenOf('bob'));
-    const view = await call<QuestionView>(await tokenOf('bob'), `GET /v1/questions/${asked.body.id}`);
-    expect(JSON.stringify(view.body)).not.toContain('canary');
-    const [row] = await api.work.database.query<{ known: Id | null }>(
-      { name: 'test_known', text: 'select known from assay.questions where run_id = $1' },
-      [asked.body.id],
-    );
-    expect(row?.known).toBeNull();
+  it('answers no question of one person by the gold SQL of another, as it does without the setting', async () => {
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const plain = await call(ADMIN, 'POST /v1/workspaces', { name: `p ${newId()}`, database });
+    const knownIn = async (where: Id): Promise<unknown> => {
+      const body = { workspace: where, question: 'Which orders are approved?' };
+      const liked = (await ask(await tokenOf('ann'), body)).body.id;
+      await api.finish(liked, 'GOLD', SQL);
+      const like = await call(await tokenOf('root', 'admin'), `POST /v1/questions/${liked}/like`);
+      const asked = (await ask(await tokenOf('bob'), body)).body.id;
+      const [row] = await api.work.database.query<{ known: Id | null }>(
+        { name: 'test_known', text: 'select known from assay.questions where run_id = $1' },
+        [asked],
+      );
+      return [like.status, row?.known !== null];
+    };
+    expect(await knownIn(workspace)).toEqual([201, false]);
+    expect(await knownIn(plain.body.id)).toEqual([201, true]);
   });
 
   it('shows no examples and no counts in the shared schema', async () => {
@@ -211,7 +227,6 @@ describe('a workspace that answers as the asker', () => {
   it('is refused by name where the role can read past the policies', async () => {
     api.sampler.refused = ['the role owns public.orders'];
     const change = await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { settings: { asker } });
-    api.sampler.refused = [];
     expect(change).toMatchObject({
       status: 422,
       body: { code: 'ASKER_UNSAFE', errors: [{ field: 'settings.asker', message: 'the role owns public.orders' }] },
@@ -219,19 +234,17 @@ describe('a workspace that answers as the asker', () => {
   });
 
   it('is refused where a role reaches beyond its tables, until that is accepted by its name', async () => {
-    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
-    api.sampler.reach = ['public.secret()'];
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop', acceptPrivileged: true };
+    api.sampler.roleReach = [{ role: 'north', name: 'public.secret()' }];
     const name = `r ${newId()}`;
-    const refused = {
-      status: 422,
-      body: { code: 'ROLE_TOO_POWERFUL', detail: expect.stringContaining('public.secret()') },
-    };
+    const errors = [{ field: 'settings.asker', message: 'the role north may use public.secret()' }];
+    const detail = expect.stringContaining('public.secret() (north)');
+    const refused = { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail, errors } };
     expect(await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { settings: { asker } })).toMatchObject(refused);
     expect(await call(ADMIN, 'POST /v1/workspaces', { name, database, settings: { asker } })).toMatchObject(refused);
-    const accepting = { ...database, accept: ['public.secret()'] };
+    const accepting = { ...database, acceptPrivileged: false, accept: ['public.secret()'] };
     const made = await call(ADMIN, 'POST /v1/workspaces', { name, database: accepting, settings: { asker } });
     const change = await call(ADMIN, `PATCH /v1/workspaces/${made.body.id}`, { settings: { asker } });
-    api.sampler.reach = [];
     expect([made.status, change.status]).toEqual([201, 200]);
   });
 });

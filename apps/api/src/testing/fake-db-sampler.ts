@@ -7,6 +7,7 @@ import {
   type ExportRequest,
   type Id,
   type Privileges,
+  type RoleReach,
 } from '@assay/contracts';
 import { loadConnection, storeRows } from '@assay/questions';
 import type { SecretKeys } from '@assay/runtime';
@@ -45,8 +46,7 @@ export class FakeDbSampler {
   rows: DatabaseAnswers['rows'] | null = null;
   rowsHeld = 3;
   refused: string[] = [];
-  /** Of roles of the setting `asker`. */
-  reach: string[] = [];
+  roleReach: RoleReach[] = [];
   unreachable = false;
   private readonly runner: TaskRunner;
 
@@ -97,8 +97,9 @@ export class FakeDbSampler {
         return {
           reachable: true,
           version: 'PostgreSQL 18',
-          privileges: this.reach.length > 0 ? { ...privileges, reach: this.reach } : privileges,
+          privileges,
           refused: this.refused,
+          roleReach: this.roleReach,
         };
       case 'introspect':
         return { schema: SHOP, privileges };

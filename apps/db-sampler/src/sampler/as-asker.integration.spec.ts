@@ -91,6 +91,17 @@ describe('statements as the asker', () => {
     throw new Error(JSON.stringify(answer));
   };
 
+  async function during(change: string, undo: string, work: () => Promise<void>): Promise<void> {
+    await admin.query(change);
+    try {
+      await work();
+    } finally {
+      await admin.query(undo);
+    }
+  }
+  const requireFit = (asker: Asker, identity: Identity | null) =>
+    sampler.requireFit(connection(asker, identity), never());
+
   it.each(PEOPLE.slice(0, 3))('show %s own rows, also through a view of the invoker', async (subject) => {
     const identity = asSubject(subject);
     const own = [[subject, `canary-${subject}`, 50]];
@@ -215,22 +226,24 @@ describe('statements as the asker', () => {
   it('notice a view that reads with the rights of its owner from now on', async () => {
     const read = () => rows('select * from own_notes', asSubject('p0'));
     await read();
-    await admin.query('alter view own_notes set (security_invoker = false)');
-    expect(await read()).toMatchObject({ refusal: expect.stringMatching(/rights of its owner/) });
-    await admin.query('alter view own_notes set (security_invoker = true)');
+    const change = 'alter view own_notes set (security_invoker = false)';
+    await during(change, change.replace('false', 'true'), async () => {
+      expect(await read()).toMatchObject({ refusal: expect.stringMatching(/rights of its owner/) });
+    });
   });
 
   it.each(['spread', 'spread_middle', 'spread_far'])(
     'refuse %s, with a foreign partition of a partition',
     async (read) => {
-      await admin.query(`create foreign data wrapper postgres_fdw; create server far foreign data wrapper postgres_fdw;
-                       create table spread (id int) partition by list (id);
-                       create table spread_middle partition of spread default partition by list (id);
-                       create foreign table spread_far partition of spread_middle default server far;
-                       grant select on spread, spread_middle, spread_far to ${READER}`);
-      const answer = await rows(`select * from ${read}`, asSubject('p0'));
-      expect(answer).toMatchObject({ refusal: expect.stringMatching(/another server/) });
-      await admin.query('drop table spread; drop foreign data wrapper postgres_fdw cascade');
+      const change = `create foreign data wrapper postgres_fdw; create server far foreign data wrapper postgres_fdw;
+                      create table spread (id int) partition by list (id);
+                      create table spread_middle partition of spread default partition by list (id);
+                      create foreign table spread_far partition of spread_middle default server far;
+                      grant select on spread, spread_middle, spread_far to ${READER}`;
+      await during(change, 'drop table spread; drop foreign data wrapper postgres_fdw cascade', async () => {
+        const answer = await rows(`select * from ${read}`, asSubject('p0'));
+        expect(answer).toMatchObject({ refusal: expect.stringMatching(/another server/) });
+      });
     },
   );
 
@@ -246,16 +259,16 @@ describe('statements as the asker', () => {
     ['leaf', 'parted'],
     ['leaf', 'middle'],
   ])('refuse to read %s where row security protects %s alone', async (read, secured) => {
-    await admin.query(`revoke select on parted from ${READER}`);
-    await admin.query(`create table middle partition of parted for values in ('p1') partition by list (note)`);
-    await admin.query(`create table leaf partition of middle for values in ('canary-p1')`);
-    await admin.query(`insert into parted values ('p1', 'canary-p1')`);
-    await admin.query(`alter table ${secured} enable row level security; grant select on ${read} to ${READER}`);
-    await expect(rows(`select * from ${read}`, asSubject('p0'))).rejects.toThrow(
-      `reads public.${read} without the row`,
-    );
-    await admin.query(`drop table middle; alter table parted disable row level security`);
-    await admin.query(`revoke select on parted from ${READER}`);
+    const change = `revoke select on parted from ${READER};
+      create table middle partition of parted for values in ('p1') partition by list (note);
+      create table leaf partition of middle for values in ('canary-p1');
+      insert into parted values ('p1', 'canary-p1');
+      alter table ${secured} enable row level security; grant select on ${read} to ${READER}`;
+    const undo = `drop table middle; alter table parted disable row level security; grant select on parted to ${READER}`;
+    await during(change, undo, async () => {
+      const answer = rows(`select * from ${read}`, asSubject('p0'));
+      await expect(answer).rejects.toThrow(`reads public.${read} without the row`);
+    });
     expect(resultOf(await rows('select 1', asSubject('p0')))).toEqual([[1]]);
   });
 
@@ -277,22 +290,39 @@ describe('statements as the asker', () => {
     const check = async (roles: string[]) =>
       sampler.answer<'check'>(connection({ ...ROLE, roles }, null), { kind: 'check' }, never());
     expect((await check([NORTH])).refused).toEqual([]);
-    await admin.query(`grant ${WRITER} to ${READER}`);
-    expect((await check([NORTH, WRITER])).refused).toEqual([
-      expect.stringMatching(`the role ${WRITER} may do more than read: .*may write to public.notes`),
-    ]);
-    await admin.query(`revoke ${WRITER} from ${READER}`);
+    await during(`grant ${WRITER} to ${READER}`, `revoke ${WRITER} from ${READER}`, async () => {
+      expect((await check([NORTH, WRITER])).refused).toEqual([
+        expect.stringMatching(`the role ${WRITER} may do more than read: .*may write to public.notes`),
+      ]);
+    });
   });
 
-  it('find what only a role of the setting reaches, when it is checked', async () => {
+  it('require that the role of a person may only read, by name', async () => {
+    await requireFit(ROLE, asRole(NORTH));
+    const change = `grant update (note) on notes to ${NORTH}`;
+    await during(change, `revoke update (note) on notes from ${NORTH}`, async () => {
+      const words = `the role ${NORTH} may do more than read: the role may write to public.notes`;
+      await expect(requireFit(ROLE, asRole(NORTH))).rejects.toMatchObject({
+        code: 'ASKER_UNSAFE',
+        message: expect.stringContaining(words),
+      });
+      expect(await findingsOf(ROLE)).toContainEqual(expect.stringContaining(words));
+      expect((await findingsOf(VARIABLES)).join()).not.toContain(NORTH);
+      await requireFit(VARIABLES, asSubject('p0'));
+    });
+    await expect(requireFit(ROLE, null)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+  });
+
+  it('find what only a role of the setting reaches, by its name', async () => {
     const reachOf = async (asker: Asker) =>
-      (await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never())).privileges.reach ?? [];
-    await admin.query(`create function of_north() returns int language sql security definer as 'select 1';
-      revoke execute on function of_north from public; grant execute on function of_north to ${NORTH}`);
-    const name = expect.stringContaining('of_north()');
-    expect(await reachOf(ROLE)).toContainEqual(name);
-    expect(await reachOf(VARIABLES)).not.toContainEqual(name);
-    await admin.query('drop function of_north');
+      (await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never())).roleReach ?? [];
+    const change = `create function only_north() returns int language sql security definer as 'select 1';
+      revoke execute on function only_north from public; grant execute on function only_north to ${NORTH}`;
+    await during(change, 'drop function only_north', async () => {
+      expect(await reachOf(ROLE)).toContainEqual({ role: NORTH, name: 'public.only_north()' });
+      expect(await reachOf(VARIABLES)).toEqual([]);
+      expect(await findingsOf(ROLE)).toContainEqual(`the role ${NORTH} may use public.only_north()`);
+    });
   });
 
   it.each([
@@ -323,25 +353,27 @@ describe('statements as the asker', () => {
 
   it('notice grants that change', async () => {
     expect(resultOf(await rows('select 1', asRole(NORTH), ROLE))).toEqual([[1]]);
-    await admin.query(`grant ${OWNER} to ${NORTH}`);
-    await expect(rows('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
-      code: 'ASKER_UNSAFE',
-      message: expect.stringContaining('owns public.theirs'),
+    await during(`grant ${OWNER} to ${NORTH}`, `revoke ${OWNER} from ${NORTH}`, async () => {
+      await expect(rows('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
+        code: 'ASKER_UNSAFE',
+        message: expect.stringContaining('owns public.theirs'),
+      });
     });
-    await admin.query(`revoke ${OWNER} from ${NORTH}`);
-    await admin.query(`create table child partition of parted default; alter table parted enable row level security;
-      grant select on child to ${NORTH}`);
-    await expect(rows('select 1', asRole(NORTH), ROLE)).rejects.toThrow(/reads public\.child without the row security/);
-    await admin.query('drop table child; alter table parted disable row level security');
+    const change = `create table child partition of parted default; alter table parted enable row level security;
+      grant select on child to ${NORTH}`;
+    await during(change, 'drop table child; alter table parted disable row level security', async () => {
+      const answer = rows('select 1', asRole(NORTH), ROLE);
+      await expect(answer).rejects.toThrow(/reads public\.child without the row security/);
+    });
     expect(resultOf(await rows('select 1', asRole(NORTH), ROLE))).toEqual([[1]]);
   });
 
+  const introspected = (asker: Asker) =>
+    sampler.answer<'introspect'>(connection(asker, null), { kind: 'introspect', profile: true }, never());
+  const findingsOf = async (asker: Asker): Promise<string[]> => (await introspected(asker)).privileges.findings;
+
   it('share nothing: no examples, profile or row of another person', async () => {
-    const taken = await sampler.answer<'introspect'>(
-      connection(VARIABLES, null),
-      { kind: 'introspect', profile: true },
-      never(),
-    );
+    const taken = await introspected(VARIABLES);
     expect(JSON.stringify(taken)).not.toContain('canary');
     expect(taken.profile).toBeUndefined();
     expect(taken.schema.tables.map(({ name }) => name)).toContain('notes');
@@ -374,11 +406,12 @@ describe('statements as the asker', () => {
 
   it('notice an index whose planning runs what reads as another person from now on', async () => {
     const read = () => rows('select id from by_later where id = 1', asSubject('p0'));
-    await admin.query(`create table by_later (id int, note text); grant select on by_later to ${READER}`);
-    expect(resultOf(await read())).toEqual([]);
-    await admin.query(`create index on by_later ((note || planned('')))`);
-    expect(await read()).toEqual({ refusal: expect.stringContaining('public.planned may run') });
-    await admin.query('drop table by_later');
+    const change = `create table by_later (id int, note text); grant select on by_later to ${READER}`;
+    await during(change, 'drop table by_later', async () => {
+      expect(resultOf(await read())).toEqual([]);
+      await admin.query(`create index on by_later ((note || planned('')))`);
+      expect(await read()).toEqual({ refusal: expect.stringContaining('public.planned may run') });
+    });
   });
 
   it('run no function of conditions, defaults and generated columns', async () => {
@@ -437,19 +470,20 @@ describe('statements as the asker', () => {
     const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
     const read = () => rows("select leaks('canary-p0')", asSubject('p0'), asker);
     expect(resultOf(await read())).toEqual([[true]]);
-    await admin.query('alter function leaks security definer');
-    expect(await read()).toEqual({ refusal: expect.stringContaining('public.leaks contains "SECURITY DEFINER"') });
-    await admin.query('alter function leaks security invoker');
+    await during('alter function leaks security definer', 'alter function leaks security invoker', async () => {
+      expect(await read()).toEqual({ refusal: expect.stringContaining('public.leaks contains "SECURITY DEFINER"') });
+    });
   });
 
   it('refuse each allowed function where an implicit cast could read as another person', async () => {
     const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
     const read = () => rows("select leaks('canary-p0')", asSubject('p0'), asker);
     expect(resultOf(await read())).toEqual([[true]]);
-    await admin.query('drop cast (text as mark); create cast (text as mark) with function marked(text) as assignment');
-    const words = 'public.leaks names cast(pg_catalog.text as public.mark)';
-    expect(await read()).toEqual({ refusal: expect.stringContaining(words) });
-    await admin.query('drop cast (text as mark); create cast (text as mark) with function marked(text)');
+    const explicit = 'drop cast (text as mark); create cast (text as mark) with function marked(text)';
+    await during(`${explicit} as assignment`, explicit, async () => {
+      const words = 'public.leaks names cast(pg_catalog.text as public.mark)';
+      expect(await read()).toEqual({ refusal: expect.stringContaining(words) });
+    });
   });
 
   it('discard the rows of a statement whose policy changes the identity', async () => {
@@ -516,12 +550,12 @@ describe('statements as the asker', () => {
     it('roll back and keep it where the role is unsafe', async () => {
       const own = await backendOf(ROLE, asRole(NORTH));
       const before = await own();
-      await admin.query(`alter role ${NORTH} createrole`);
-      await expect(read('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
-        code: 'ASKER_UNSAFE',
-        message: `the role ${NORTH} can read past the policies: it creates roles`,
+      await during(`alter role ${NORTH} createrole`, `alter role ${NORTH} nocreaterole`, async () => {
+        await expect(read('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
+          code: 'ASKER_UNSAFE',
+          message: `the role ${NORTH} can read past the policies: it creates roles`,
+        });
       });
-      await admin.query(`alter role ${NORTH} nocreaterole`);
       expect(await read('select 1', asRole(NORTH), ROLE)).toEqual([[1]]);
       expect([before.length, await own()]).toEqual([1, before]);
     });

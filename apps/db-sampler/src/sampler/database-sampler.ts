@@ -81,14 +81,21 @@ export class DatabaseSampler {
     const acceptPrivileged = connection.acceptPrivileged ?? false;
     try {
       return await this.databaseOf(connection).use(
-        (database) =>
-          answerer(request, connection, connection.identity ? database.as(connection.identity) : database, signal),
+        (database) => answerer(request, connection, asAsker(database, connection), signal),
         signal,
         { probe, acceptPrivileged, attempts },
       );
     } catch (error) {
       throw probe ? asCheckFailure(error) : error;
     }
+  }
+
+  /** @throws PermanentError `ASKER_UNSAFE`, `ASKER_REFUSED` if nothing may run as the person of the connection */
+  async requireFit(connection: WorkspaceConnection, signal: AbortSignal, attempts = 1): Promise<void> {
+    const options = { probe: false, acceptPrivileged: connection.acceptPrivileged ?? false, attempts };
+    const workspace = this.databaseOf(connection);
+    const refused = await workspace.use((database) => asAsker(database, connection).refused(signal), signal, options);
+    if (refused.length > 0) throw new PermanentError('ASKER_UNSAFE', NEEDS_READER + refused.join('; '));
   }
 
   lists(connection: WorkspaceConnection, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
@@ -139,6 +146,12 @@ export class DatabaseSampler {
       void database.close();
     }
   }
+}
+
+const NEEDS_READER = 'the setting asker needs a role that policies bind and that may only read: ';
+
+function asAsker(database: TargetDatabase, { identity }: WorkspaceConnection): TargetDatabase {
+  return identity ? database.as(identity) : database;
 }
 
 /** Checks are interactive: nothing retries them, so faults become permanent. */

@@ -14,9 +14,10 @@ export async function introspect(
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<DatabaseAnswers['introspect']> {
-  const found = await database.introspect({ examples: (connection.sendRows ?? true) && !connection.asker }, signal);
+  const { asker, sendRows = true } = connection;
+  const found = await database.introspect({ examples: sendRows && !asker, asker }, signal);
   // A profile is shared by all askers, whose rows differ.
-  if (!isWanted || connection.asker) return found;
+  if (!isWanted || asker) return found;
   return { ...found, profile: await profileOf(found.schema, connection, database, signal) };
 }
 

@@ -1,19 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { InfrastructureError, PermanentError, newId, type DatabaseAnswers, type Privileges } from '@assay/contracts';
+import {
+  InfrastructureError,
+  PermanentError,
+  newId,
+  type Asker,
+  type DatabaseAnswers,
+  type Privileges,
+  type RoleReach,
+} from '@assay/contracts';
 import type { DatabaseCalls } from '@assay/work';
-import { checkTarget, roleOfUrl } from './target-check.js';
+import { checkAsker, checkTarget, roleOfUrl, type Accepted } from './target-check.js';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
 const SCHEMA: DatabaseAnswers['introspect']['schema'] = { dialect: 'postgres', name: 'd', tables: [] };
 
 const NOTHING = { role: false, reach: [] };
 
-function calls(outcome: Privileges | Error): DatabaseCalls {
+function calls(outcome: Privileges | Error, roleReach: RoleReach[] = []): DatabaseCalls {
   const ask = async (_asker: unknown, request: { kind: string }): Promise<{ task: string; answer: unknown }> => {
     if (!('superuser' in outcome)) throw outcome;
     const answer =
       request.kind === 'check'
-        ? { reachable: true, version: '18', privileges: outcome }
+        ? { reachable: true, version: '18', privileges: outcome, roleReach }
         : { schema: SCHEMA, privileges: outcome };
     return { task: newId(), answer };
   };
@@ -50,6 +58,28 @@ describe('checkTarget', () => {
     });
     expect(await checkTarget(calls(privileges), newId(), { role: false, reach })).toMatchObject({ privileges });
     expect(await checkTarget(calls(privileges), newId(), { role: true, reach: [] })).toMatchObject({ privileges });
+  });
+
+  it('refuses what a role of the setting asker reaches, although the role of the connection is accepted', async () => {
+    const reaching = calls(READER, [{ role: 'north', name: 'public.pay()' }]);
+    const asker: Asker = {
+      mode: 'role',
+      claims: { role: 'r' },
+      roles: ['north'],
+      allowFunctions: [],
+      allowExtensions: [],
+    };
+    for (const check of [
+      (accepted: Accepted) => checkTarget(reaching, newId(), accepted),
+      (accepted: Accepted) => checkAsker(reaching, newId(), asker, accepted),
+    ]) {
+      await expect(check({ role: true, reach: [] })).rejects.toMatchObject({
+        code: 'ROLE_TOO_POWERFUL',
+        message: expect.stringContaining('public.pay() (north)'),
+        errors: [{ field: 'settings.asker', message: 'the role north may use public.pay()' }],
+      });
+      await check({ role: false, reach: ['public.pay()'] });
+    }
   });
 
   it.each([

@@ -16,8 +16,10 @@ import { invalidFields } from '@assay/contracts/requests';
 const CHECK_TIMEOUT_MS = 120_000;
 const INTROSPECT_TIMEOUT_MS = 120_000;
 const URL_FIELD = 'database.url';
+const ASKER_FIELD = 'settings.asker';
 
 export type TargetFindings = DatabaseAnswers['introspect'];
+type Checked = DatabaseAnswers['check'];
 
 /**
  * Role in a url; `file` for files.
@@ -45,9 +47,10 @@ export async function checkTarget(
   wanted = { profile: true },
 ): Promise<TargetFindings> {
   try {
-    const { privileges, refused = [] } = await check(calls, workspace);
-    refusePowerful(privileges, accepted);
-    refuseUnsafe(refused);
+    const checked = await check(calls, workspace);
+    refusePowerful(checked.privileges, accepted);
+    refuseUnsafe(checked);
+    refuseReach(checked, accepted);
     return await introspect(calls, workspace, wanted);
   } catch (error) {
     throw refusalOf(error);
@@ -55,7 +58,7 @@ export async function checkTarget(
 }
 
 /** Tests the current connection: db-sampler may cache an older one. */
-export async function check(calls: DatabaseCalls, workspace: Id, asker?: Asker): Promise<DatabaseAnswers['check']> {
+export async function check(calls: DatabaseCalls, workspace: Id, asker?: Asker): Promise<Checked> {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const { answer } = await calls.ask<'check'>({ run: null, workspace, signal }, { kind: 'check', asker });
   return answer;
@@ -67,21 +70,21 @@ export async function check(calls: DatabaseCalls, workspace: Id, asker?: Asker):
  */
 export async function checkAsker(calls: DatabaseCalls, workspace: Id, asker: Asker, accepted: Accepted): Promise<void> {
   try {
-    const { refused = [], privileges } = await check(calls, workspace, asker);
-    refuseUnsafe(refused);
-    if (!accepted.role) refuseReach(privileges, accepted.reach);
+    const checked = await check(calls, workspace, asker);
+    refuseUnsafe(checked);
+    refuseReach(checked, accepted);
   } catch (error) {
     throw refusalOf(error);
   }
 }
 
-function refuseUnsafe(refused: readonly string[]): void {
+function refuseUnsafe({ refused = [] }: Checked): void {
   if (refused.length === 0) return;
   throw new RequestProblem(
     422,
     'ASKER_UNSAFE',
     `The setting asker shows each person own rows only if policies bind the role: ${refused.join('; ')}.`,
-    { errors: refused.map((message) => ({ field: 'settings.asker', message })) },
+    { errors: refused.map((message) => ({ field: ASKER_FIELD, message })) },
   );
 }
 
@@ -97,15 +100,14 @@ export async function introspect(
 }
 
 export interface Accepted {
-  /** Whether any rights of the role are accepted. */
+  /** Whether any rights of the connection's role are accepted. */
   role: boolean;
   /** Accepted functions, extensions, wrappers and servers. */
   reach: readonly string[];
 }
 
 function refusePowerful(privileges: Privileges, accepted: Accepted): void {
-  if (accepted.role) return;
-  if (!privileges.superuser && !privileges.canWrite) return refuseReach(privileges, accepted.reach);
+  if (accepted.role || (!privileges.superuser && !privileges.canWrite)) return;
   const findings = privileges.findings.length > 0 ? `: ${privileges.findings.join('; ')}` : '';
   throw new RequestProblem(
     422,
@@ -118,17 +120,26 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
   );
 }
 
-/** Read-only does not bound owner's-rights functions or access to files and servers. */
-function refuseReach({ reach = [] }: Privileges, accepted: readonly string[]): void {
-  const left = reach.filter((name) => !accepted.includes(name));
+/**
+ * Read-only does not bound owner's-rights functions or access to files and servers. An accepted role does not cover
+ * roles of the setting `asker`.
+ */
+function refuseReach({ privileges, roleReach = [] }: Checked, accepted: Accepted): void {
+  const own = accepted.role ? [] : (privileges.reach ?? []);
+  const left = [
+    ...own.map((name) => ({ field: URL_FIELD, name, whose: '', message: `connects as a role that may use ${name}` })),
+    ...roleReach.map(({ role, name }) => {
+      return { field: ASKER_FIELD, name, whose: ` (${role})`, message: `the role ${role} may use ${name}` };
+    }),
+  ].filter(({ name }) => !accepted.reach.includes(name));
   if (left.length === 0) return;
   throw new RequestProblem(
     422,
     'ROLE_TOO_POWERFUL',
-    `The role may use what reaches beyond its tables: ${left.join('; ')}. Revoke its rights to these, or name each in ` +
-      'accept.',
+    `The role may use what reaches beyond its tables: ${left.map(({ name, whose }) => name + whose).join('; ')}. ` +
+      'Revoke its rights to these, or name each in accept.',
     {
-      errors: left.map((name) => ({ field: URL_FIELD, message: `connects as a role that may use ${name}` })),
+      errors: left.map(({ field, message }) => ({ field, message })),
       nextSteps: stepsAfterError({ code: 'ROLE_TOO_POWERFUL' }),
     },
   );
