@@ -25,10 +25,12 @@ const EACH = `SELECT DISTINCT title || tag || amount / 20 % 2 AS part, amount % 
   FROM note JOIN tag ON note_id = id ORDER BY 1 LIMIT 25`;
 /** Returns the same rows; its literal is no stored value. */
 const QUOTED = ROWS.replace('GROUP', "WHERE n.title <> 'Canary9999x' GROUP");
-/** A literal and a name hold a value that only the asker may see, and that the asker did not write. */
+/** By values that only the asker may see; `tag`, also a name, is one that the asker did not write. */
 const filteredOf = (index: number): string => {
-  const tag = `TagCanary${index % PEOPLE.length}x`;
-  return ROWS.replace('AS n\n', `AS "${tag}"\n`).replace('GROUP', `WHERE t.tag = '${tag}' GROUP`);
+  const title = `Canary${index % PEOPLE.length}x`;
+  const tag = `Tag${title}`;
+  const where = `WHERE n.title = '${title}' AND t.tag = '${tag}' GROUP`;
+  return ROWS.replace('AS n\n', `AS "${tag}"\n`).replace('GROUP', where);
 };
 const ERROR = 'SELECT title::integer FROM note';
 /** Equal calls of many people at once. The view quotes a value in its error. */
