@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id } from '@assay/contracts';
-import { CONFIG, encryptSecret, type Config } from '@assay/runtime';
+import type { Id, LinkView } from '@assay/contracts';
 import { openRaw } from '@assay/testing';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -124,14 +123,30 @@ describe('the bounds of a key that acts for people', () => {
   });
 
   it('count the readers of the links of a question together, from whatever networks', async () => {
-    const { secretKey } = api.service.app.get<Config>(CONFIG);
-    const token = encryptSecret(JSON.stringify({ question: newId() }), secretKey as Buffer, 'link');
-    const statuses = new Set<number>();
-    for (let sent = 0; sent < 2 * LIMIT; sent += 1) {
-      const headers = { 'x-forwarded-for': `192.0.2.${sent}` };
-      statuses.add((await api.call(`GET /links/${token}/answer`, { headers })).status);
-    }
-    expect([...statuses]).toEqual([404, 429]);
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const workspace = { name: 'linked', database, settings: { links: {} } };
+    const made = await api.call<{ id: Id }>('POST /v1/workspaces', { ...admitted, body: workspace });
+    const ask = { workspace: made.body.id, question: 'How many?' };
+    const { id } = (await api.call<{ id: Id }>('POST /v1/questions', { ...admitted, body: ask })).body;
+    await api.finish(id, 'GOLD', 'select 1');
+    const link = async (): Promise<string> =>
+      (await api.call<LinkView>(`POST /v1/questions/${id}/links`, { ...admitted, body: {} })).body.path;
+    const statuses = async (path: string, times: number, network: (sent: number) => string): Promise<number[]> => {
+      const found = new Set<number>();
+      for (let sent = 0; sent < times; sent += 1) {
+        const headers = { 'x-forwarded-for': network(sent) };
+        found.add((await api.call(`GET ${path}/answer`, { headers })).status);
+      }
+      return [...found];
+    };
+    const ended = await link();
+    await api.call(`DELETE /v1/questions/${id}/links`, admitted);
+    // neither an ended link nor one network takes what others need
+    expect(await statuses(ended, 2 * LIMIT, (sent) => `198.51.100.${sent}`)).toEqual([410]);
+    const path = await link();
+    expect(await statuses(path, LIMIT, () => '203.0.113.1')).toEqual([200, 429]);
+    expect(await statuses(path, 1, () => '203.0.113.2')).toEqual([200]);
+    expect(await statuses(path, 2 * LIMIT, (sent) => `192.0.2.${sent}`)).toEqual([200, 429]);
   });
 });
 

@@ -24,10 +24,14 @@ export class RateLimits {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param owner a key, a network, a network that reads links, or a question whose links are read */
-  take(owner: string, kind: Limited): void {
-    const limit = this.perMinute[kind];
-    if (limit === null) return;
+  /**
+   * @param owner a key, a network, a network that reads links, or a question whose links are read
+   * @param share of the limit, which leaves one request at least
+   */
+  take(owner: string, kind: Limited, share = 1): void {
+    const whole = this.perMinute[kind];
+    if (whole === null) return;
+    const limit = Math.max(1, Math.floor(whole * share));
     const key = `${kind} ${owner}`;
     const now = this.now();
     const { left, at } = this.buckets.get(key) ?? { left: limit, at: now };

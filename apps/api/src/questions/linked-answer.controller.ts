@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Param, Req } from '@nestjs/common';
-import type { LinkedAnswer } from '@assay/contracts';
+import type { Id, LinkedAnswer } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
 import { networkOf } from '@assay/runtime';
 import type { Request } from 'express';
@@ -10,6 +10,9 @@ import { chartOfPage } from '../charts/chart-of.js';
 import { addressOf } from '../http/address-of.js';
 import { CallerGone } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
+
+/** Of the readers of a question's links: one network leaves room for others. */
+const NETWORK_SHARE = 0.25;
 
 /** Open to all: the token gives the rights of who made it. */
 @Controller('links')
@@ -39,12 +42,16 @@ export class LinkedAnswerController {
   })
   read(@Param('token') token: string, @Req() request: Request, @CallerGone() gone: AbortSignal): Promise<LinkedAnswer> {
     const address = addressOf(request);
-    this.limits.take(`link ${networkOf(address)}`, 'questions');
-    this.limits.take(`links of ${this.links.questionOf(token)}`, 'questions');
+    const network = networkOf(address);
+    this.limits.take(`link ${network}`, 'questions');
+    const admit = (question: Id): void => {
+      this.limits.take(`link ${network} of ${question}`, 'questions', NETWORK_SHARE);
+      this.limits.take(`links of ${question}`, 'questions');
+    };
     const chart = (rows: LinkedAnswer['rows']): LinkedAnswer['chart'] => {
       const found = chartOfPage(rows);
       return typeof found === 'string' ? null : found;
     };
-    return this.links.read(token, address, (maker) => this.gate.callerNow(maker), chart, gone);
+    return this.links.read(token, address, (maker) => this.gate.callerNow(maker), admit, chart, gone);
   }
 }

@@ -72,24 +72,21 @@ export class AnswerLinks {
     return this.linked(question);
   }
 
-  /** @throws RequestProblem 404 */
-  questionOf(token: string): Id {
-    return this.open(token).question;
-  }
-
   /** Origins that may frame the link, also an expired one. @throws RequestProblem 404; 403, 409 as `make` */
   async framesOf(token: string): Promise<string[]> {
-    return (await this.linked(this.questionOf(token))).frames;
+    return (await this.linked(this.open(token).question)).frames;
   }
 
   /**
    * @param makerOf with their rights now; null: gone
+   * @param admit counts a read of a link that has not ended; may throw
    * @throws RequestProblem as `framesOf`; 410 `LINK_EXPIRED`; of rows as `WinnerRows.page`
    */
   async read(
     token: string,
     address: string,
     makerOf: (maker: LinkMaker) => Promise<Caller | null>,
+    admit: (question: Id) => void,
     chartOf: (rows: LinkedAnswer['rows']) => LinkedAnswer['chart'],
     signal: AbortSignal,
   ): Promise<LinkedAnswer> {
@@ -99,6 +96,7 @@ export class AnswerLinks {
     const maker = isOver ? null : await makerOf(by);
     if (maker === null || !may(maker, 'ask', workspace, askedBy(person, maker)))
       throw new RequestProblem(410, 'LINK_EXPIRED', 'This link has ended.');
+    admit(id);
     const [{ sql }, rows, view] = await Promise.all([
       this.rows.requireWinner(id, maker),
       this.rows.page(id, maker, { offset: 0, limit: MOST_ROWS, measure: 'true' }, signal),
