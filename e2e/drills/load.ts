@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { eventually } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fleet } from '../faults/fleet.js';
 import type { FaultWindow } from '../faults/model-ledger.js';
@@ -38,12 +39,11 @@ export class Load {
   async flow(ms: number): Promise<number> {
     const asked = this.ids.length;
     await delay(ms);
-    for (const until = Date.now() + ENDS_WITHIN_MS; Date.now() < until; await delay(20)) {
+    return eventually(async () => {
       if (this.failure !== null) throw this.failure;
       const open = this.ids.length - (await this.fleet.rows.finished(this.ids)).size;
-      if (this.ids.length > asked && open > 0) return open;
-    }
-    throw new Error('no question is under way');
+      return this.ids.length > asked && open > 0 && open;
+    }, ENDS_WITHIN_MS);
   }
 
   async stop(): Promise<void> {
@@ -55,11 +55,12 @@ export class Load {
   async check(faults: readonly FaultWindow[] = []): Promise<string> {
     await this.stop();
     if (this.failure !== null) throw this.failure;
-    for (const until = Date.now() + ENDS_WITHIN_MS; ; await delay(200)) {
-      if ((await this.fleet.rows.finished(this.ids)).size === this.ids.length) break;
-      if (Date.now() < until) continue;
+    await eventually(
+      async () => (await this.fleet.rows.finished(this.ids)).size === this.ids.length,
+      ENDS_WITHIN_MS,
+    ).catch(async () => {
       throw new Error(`lost: ${await this.fleet.rows.standing(this.ids)}\n${await this.fleet.casualties()}`);
-    }
+    });
     const [asked] = await this.fleet.rows.query(
       `select count(*)::integer as runs, count(*) filter (where id = any ($2) and status = 'GOLD')::integer as answered
        from assay.runs where workspace_id = $1`,

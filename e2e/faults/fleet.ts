@@ -145,9 +145,21 @@ export class Fleet {
 
   /** One more process of a service. */
   async startBeside(service: ServiceName): Promise<ServiceProcess> {
-    const started = new ServiceProcess(service, await freePort(), this.environment);
+    const started = new ServiceProcess(service, await freePort(), this.environment, this.project);
     this.extra.add(started);
     return started;
+  }
+
+  /** Once a new process of the service is ready, calls go to it. @returns the old one, which still runs */
+  async replace(service: ServiceName): Promise<ServiceProcess> {
+    const before = this.process(service);
+    const next = await this.startBeside(service);
+    await next.ready();
+    this.extra.delete(next);
+    this.extra.add(before);
+    this.ports.set(service, Number(new URL(next.url).port));
+    this.processes.set(service, next);
+    return before;
   }
 
   async close(): Promise<void> {

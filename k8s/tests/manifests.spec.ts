@@ -135,7 +135,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     const added = { resources: ['overlays/keda', 'overlays/mcp'], components: ['overlays/tracing'] };
     for (const manifests of [render('overlays/development'), renderOwn(added)]) {
       expect(manifests.flatMap((manifest) => problemsOf(manifest))).toEqual([]);
-      const [config] = ofKind<{ data?: Record<string, string> }>(manifests, 'ConfigMap');
+      const [config] = ofKind<{ metadata: { name: string }; data?: Record<string, string> }>(manifests, 'ConfigMap');
       expect(config?.data).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'info' });
       const all = ofKind<IDeployment>(manifests, 'Deployment');
       const jaeger = all.find(({ metadata }) => metadata.name === new URL(endpoint ?? '').hostname);
@@ -144,6 +144,10 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       expect(senders).toHaveLength(names.length + Number(all.some(({ metadata }) => metadata.name === 'mcp')));
       for (const { spec } of senders) {
         const labels = spec?.template.metadata?.labels ?? {};
+        const { env = [], envFrom } = spec?.template.spec?.containers[0] ?? {};
+        const named = env.filter(({ name }) => name === 'OTEL_EXPORTER_OTLP_ENDPOINT');
+        if (named.length === 0) expect(envFrom).toEqual([{ configMapRef: { name: config?.metadata?.name } }]);
+        else expect(named[0]?.valueFrom?.configMapKeyRef?.name).toBe(config?.metadata?.name);
         const destination = { labels: jaeger?.spec?.template.metadata?.labels, port: 4318 };
         expect([labels, mayReach(policies, labels, destination)]).toEqual([labels, true]);
       }
