@@ -13,7 +13,9 @@ export async function tieGroups(
   const strict = Array.from({ length: rowCount }, (_, index) => index);
   const keys = sortKeys(sql, dialect);
   if (keys === null) return strict;
-  const outcome = await runner.run(database, keys.sql);
+  const written = await runner.run(database, keys.sql);
+  const outcome =
+    written.kind === 'failed' && keys.otherwise ? await runner.run(database, keys.otherwise.sql) : written;
   if (outcome.kind === 'failed' || outcome.result.rows.length !== rowCount) return strict;
   let group = -1;
   let previous: string | null = null;

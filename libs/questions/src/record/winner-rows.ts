@@ -101,8 +101,12 @@ export class WinnerRows {
   }
 
   /** Null without a missing measure, or where the SQL does not run with it. */
-  private async readMeasured(winner: Winner, range: RowRange, signal: AbortSignal): Promise<RowsPage | null> {
-    const missing = missingMeasure(winner.sql, winner.found.dialect);
+  private async readMeasured(
+    winner: Winner,
+    range: RowRange,
+    signal: AbortSignal,
+    missing = missingMeasure(winner.sql, winner.found.dialect),
+  ): Promise<RowsPage | null> {
     if (missing === null) return null;
     try {
       const { columns, rows, ...page } = await this.read({ ...winner, sql: missing.sql }, range, signal);
@@ -120,7 +124,7 @@ export class WinnerRows {
         },
       };
     } catch (error) {
-      if (error instanceof RequestProblem) return null;
+      if (error instanceof RequestProblem) return this.readMeasured(winner, range, signal, missing.otherwise ?? null);
       throw error;
     }
   }

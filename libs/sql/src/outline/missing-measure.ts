@@ -1,6 +1,6 @@
 import type { Dialect } from '@assay/contracts';
 import { greatestRows, rankedRows } from './ranked-rows.js';
-import { sortKeys, type SortKeys } from './sort-keys.js';
+import { sortKeys, type KeyedStatement } from './sort-keys.js';
 import { StatementText } from './statement-text.js';
 
 /** By what a superlative ranks its rows, if it does not return it. */
@@ -10,6 +10,8 @@ export interface MissingMeasure {
   added: number;
   /** For people: `count`, `sum of amount`. */
   name: string;
+  /** Where `sql` fails. */
+  otherwise?: MissingMeasure;
 }
 
 const LIMITS = ['limit', 'fetch', 'top'];
@@ -37,14 +39,25 @@ export function missingMeasure(sql: string, dialect: Dialect): MissingMeasure | 
   const found = isLimited
     ? limited(sql.slice(start), dialect)
     : greatestRows(new StatementText(sql.slice(start), dialect));
-  const ranked = found === null ? rankedRows(text, select) : { ...found, sql: sql.slice(0, start) + found.sql };
+  return found === null
+    ? measureOf(rankedRows(text, select), '', dialect)
+    : measureOf(found, sql.slice(0, start), dialect);
+}
+
+function measureOf(ranked: KeyedStatement | null, before: string, dialect: Dialect): MissingMeasure | null {
   const [measure] = ranked?.added ?? [];
   if (ranked === null || measure === undefined || RANDOM.test(measure)) return null;
-  return { sql: ranked.sql, added: ranked.added.length, name: nameOf(measure, dialect) };
+  const otherwise = measureOf(ranked.otherwise ?? null, before, dialect);
+  return {
+    sql: before + ranked.sql,
+    added: ranked.added.length,
+    name: nameOf(measure, dialect),
+    ...(otherwise && { otherwise }),
+  };
 }
 
 /** Null if the first key is shown. */
-function limited(sql: string, dialect: Dialect): Pick<SortKeys, 'sql' | 'added'> | null {
+function limited(sql: string, dialect: Dialect): KeyedStatement | null {
   const keys = sortKeys(sql, dialect);
   return (keys?.columns[0] ?? 0) < 0 ? keys : null;
 }

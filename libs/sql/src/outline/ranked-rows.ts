@@ -1,5 +1,5 @@
 import type { Range } from './query-blocks.js';
-import { itemOf, placeOf, SET_OPERATIONS, withColumns, withoutDirection, type SortKeys } from './sort-keys.js';
+import { itemOf, placeOf, SET_OPERATIONS, withColumns, withoutDirection, type KeyedStatement } from './sort-keys.js';
 import type { StatementText } from './statement-text.js';
 
 const RANKS = ['row_number', 'rank', 'dense_rank'];
@@ -7,10 +7,8 @@ const COMPARISONS = ['=', '<', '<='];
 /** Of a column that passes the measure out of a subquery. */
 const PASSED = 'assay_measure';
 
-type Ranked = Pick<SortKeys, 'sql' | 'added'>;
-
 /** Adds `x` to the rows of `x = (SELECT max(x) …)` in WHERE or HAVING. */
-export function greatestRows(text: StatementText): Ranked | null {
+export function greatestRows(text: StatementText): KeyedStatement | null {
   const outer = [...text.level(0, text.length)];
   const at = outer.find(
     (place) =>
@@ -30,7 +28,7 @@ export function greatestRows(text: StatementText): Ranked | null {
  * by a number.
  * @param select the outer SELECT
  */
-export function rankedRows(text: StatementText, select: number): Ranked | null {
+export function rankedRows(text: StatementText, select: number): KeyedStatement | null {
   const outer = [...text.level(select, text.length)];
   const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
   const limited = outer

@@ -13,7 +13,7 @@ describe('sortKeys', () => {
     [
       'SELECT a, sum(b) AS s, count(*) AS `n` FROM t GROUP BY a ORDER BY s * 1.0 / n, t.s, s(a)',
       [-3, -2, -1],
-      'SELECT a, sum(b) AS s, count(*) AS `n` , ((sum(b)) * 1.0 / (count(*))), (t.s), (s(a)) FROM t GROUP BY a ORDER BY s * 1.0 / n, t.s, s(a)',
+      'SELECT a, sum(b) AS s, count(*) AS `n` , (s * 1.0 / n), (t.s), (s(a)) FROM t GROUP BY a ORDER BY s * 1.0 / n, t.s, s(a)',
     ],
     ['SELECT round(b) AS b FROM t ORDER BY -b', [-1], 'SELECT round(b) AS b , (-b) FROM t ORDER BY -b'],
     ['SELECT (SELECT 1 FROM u ORDER BY z) x FROM t ORDER BY q', [-1], null],
@@ -26,7 +26,16 @@ describe('sortKeys', () => {
   it('keeps words in expressions that are columns in other dialects', () => {
     const sql = 'SELECT count(*) AS n FROM t GROUP BY a ORDER BY -n';
     expect(sortKeys(sql, 'postgres')?.added).toEqual(['-n']);
-    expect(sortKeys(sql, 'mysql')?.added).toEqual(['-(count(*))']);
+    expect(sortKeys(sql, 'mysql')?.otherwise?.added).toEqual(['-(count(*))']);
+  });
+
+  it('takes a column before an alias of its name, which expressions mean', () => {
+    const found = sortKeys('SELECT avg(b) AS s, n FROM t GROUP BY n ORDER BY -s / `n`, s(a)', 'sqlite');
+    expect([found?.added, found?.otherwise?.added]).toEqual([
+      ['-s / `n`', 's(a)'],
+      ['-(avg(b)) / `n`', 's(a)'],
+    ]);
+    expect(sortKeys('SELECT a AS rating FROM t ORDER BY -"rating"', 'sqlite')).toMatchObject({ added: ['-(a)'] });
   });
 
   it.each([

@@ -2,13 +2,18 @@ import type { Dialect } from '@assay/contracts';
 import type { Range } from './query-blocks.js';
 import { StatementText } from './statement-text.js';
 
-export interface SortKeys {
+export interface KeyedStatement {
   /** With missing sort keys as columns. */
   sql: string;
-  /** Column index per key; a negative one counts from the end. */
-  columns: number[];
   /** The added keys, as columns. */
   added: string[];
+  /** Where `sql` fails because its keys contain aliases, which a column of the same name would hide. */
+  otherwise?: KeyedStatement;
+}
+
+export interface SortKeys extends KeyedStatement {
+  /** Column index per key; a negative one counts from the end. */
+  columns: number[];
 }
 
 export const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
@@ -46,12 +51,16 @@ export function withColumns(text: StatementText, keys: readonly Range[]): SortKe
   const isCombined = isDistinct || outer.some((place) => SET_OPERATIONS.includes(text.word(place)));
   if (keys.some((key) => key.from >= key.to) || (missing.length > 0 && isCombined)) return null;
   const before = text.tokens[from]?.start ?? 0;
-  const added = missing.map((key) => asColumn(text, key, items));
-  return {
+  const keyed = (added: string[]): KeyedStatement => ({
     sql: `${text.sql.slice(0, before)}${added.map((key) => `, (${key})`).join('')} ${text.sql.slice(before)}`,
     added,
-    columns: keys.map((key, index) => places[index] ?? missing.indexOf(key) - missing.length),
-  };
+  });
+  const columns = keys.map((key, index) => places[index] ?? missing.indexOf(key) - missing.length);
+  const written = keyed(missing.map(({ from, to }) => text.text(from, to)));
+  const replaced = keyed(missing.map((key) => asColumn(text, key, items)));
+  if (replaced.sql === written.sql) return { ...written, columns };
+  // SQLite reads an unknown quoted name as a string
+  return written.added.join().includes('"') ? { ...replaced, columns } : { ...written, columns, otherwise: replaced };
 }
 
 interface SelectItem {
