@@ -118,6 +118,15 @@ describe('a link without sign-in', () => {
     expect(copied?.size).toBe(`${window.location.origin}/links/token`.length);
   });
 
+  it('is ended with all others of the question', async () => {
+    const unlink = jest.fn(async (_question: string) => undefined);
+    show(sampleRun(), { unlink }, { ...SHOP, settings: { ...SHOP.settings, links } });
+    fireEvent.click(await screen.findByText('More'));
+    fireEvent.click(await screen.findByRole('button', { name: 'End links without sign-in' }));
+    await screen.findByRole('button', { name: 'Links have ended' });
+    expect(unlink).toHaveBeenCalledWith(sampleRun().id);
+  });
+
   it.each([
     ['the workspace has none', { links: null }],
     ['rows are as the asker may see them', { links, asker: { kind: 'role' as const } }],

@@ -56,10 +56,22 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
 /** Valid for a day. */
 function LinkForAll({ record: { id, workspace } }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
+  const end = useMutation({ mutationFn: () => client.questions.unlink(id) });
   const settings = useWorkspace(workspace)?.settings;
   if (!settings?.links || settings.asker) return null;
-  const make = async (): Promise<string> => window.location.origin + (await client.questions.link(id)).path;
-  return <CopyButton text={make} label="Copy link without sign-in" />;
+  const make = async (): Promise<string> => {
+    end.reset();
+    return window.location.origin + (await client.questions.link(id)).path;
+  };
+  return (
+    <>
+      <CopyButton text={make} label="Copy link without sign-in" />
+      <button type="button" className="button" onClick={() => end.mutate()} disabled={end.isPending}>
+        {end.isSuccess ? 'Links have ended' : 'End links without sign-in'}
+      </button>
+      {end.error !== null && <Problem title="The links could not be ended" error={end.error} />}
+    </>
+  );
 }
 
 function leftOpen({ id }: EscalationRecord): OpenForm | null {
