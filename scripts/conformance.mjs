@@ -15,6 +15,7 @@ import { build, ensureInstalled, fail, npm, runJest } from './toolchain.mjs';
 const CHDB = '3.4.0';
 const FOLDER = 'libs/target-database/src/conformance';
 const DRIVERS = ['conformance', 'statements'].map((name) => `${FOLDER}/${name}.integration`);
+const CLICKHOUSE = `${FOLDER}/clickhouse-server`;
 
 const wanted = conformanceOf(process.argv.slice(2));
 if ('problem' in wanted) fail(wanted.problem);
@@ -28,10 +29,11 @@ async function run({ dialect, url, parameters }) {
     return runJest([`${FOLDER}/differential`, ...parameters], { ASSAY_CONFORMANCE_STATEMENTS: statements });
   }
   const environment = { ASSAY_CONFORMANCE_DIALECT: dialect };
-  // Both suites make the same database on that server.
-  const inTurn = ['--runInBand', ...DRIVERS, ...parameters];
+  // Suites make the same database on that server.
+  const own = dialect === 'clickhouse' ? [CLICKHOUSE] : [];
+  const inTurn = ['--runInBand', ...DRIVERS, ...own, ...parameters];
   if (url !== null) return runJest(inTurn, { ...environment, ASSAY_CONFORMANCE_URL: url });
-  const suites = [...DRIVERS, 'libs/behaviour-engines/src/(clickhouse|column-types)', 'e2e/clickhouse'];
+  const suites = [...DRIVERS, CLICKHOUSE, 'libs/behaviour-engines/src/(clickhouse|column-types)', 'e2e/clickhouse'];
   return runJest([...suites, '-t', '[Cc]lick[Hh]ouse', ...parameters], { ...environment, ASSAY_CHDB: await chdb() });
 }
 

@@ -83,6 +83,8 @@ export interface DatabaseCatalog {
   functions: readonly CatalogFunction[];
   /** Packages, whose functions can be called without parentheses (Oracle). */
   packages?: readonly string[];
+  /** Full-text tables, which FROM may call with the words that it seeks (SQLite). */
+  searched?: readonly string[];
   operators: readonly CatalogOperator[];
   casts: readonly CatalogCast[];
   types: readonly CatalogType[];

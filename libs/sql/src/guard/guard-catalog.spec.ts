@@ -35,6 +35,23 @@ describe('what the catalog says on dialects without attribute notation', () => {
     });
   });
 
+  it('lets FROM call full-text tables of SQLite, and nothing else call them', async () => {
+    const catalog = { ...EMPTY_CATALOG, searched: ['doc', 'my notes'] };
+    const judged = (sql: string) => guardSql(sql, 'sqlite', { catalog });
+    const joined = `SELECT * FROM t JOIN "My Notes"('x OR y') n ON n.rowid = t.id, doc('z') WHERE rank < 0`;
+    expect(await judged(joined)).toMatchObject({ allowed: true, tables: ['t', 'My Notes', 'doc'] });
+    expect(await guardSql(joined, 'sqlite')).toMatchObject({ rule: 'function' });
+    expect(await judged("SELECT * FROM other('x')")).toMatchObject({ rule: 'function' });
+    for (const sql of [
+      "SELECT doc('x') FROM t",
+      "SELECT * FROM t WHERE doc('x')",
+      "SELECT * FROM t JOIN u ON doc('x')",
+      "SELECT * FROM t, u ORDER BY 1, doc('x')",
+    ]) {
+      expect({ sql, ...(await judged(sql)) }).toMatchObject({ sql, rule: 'function' });
+    }
+  });
+
   /** An alias may equal a function's schema; columns belong to one SELECT. */
   const OUT_OF_REACH = [
     'SELECT shop.myfunc FROM orders shop',

@@ -217,10 +217,14 @@ describe("ClickHouse's session", () => {
     await expect(one.read({ ...read, isWhole: true }, never())).rejects.toMatchObject({ code: 'TARGET_OVERLOADED' });
   });
 
-  it('reports a profile that lets statements change settings', async () => {
+  it('reports a profile that lets statements change settings, or parts of results pass', async () => {
     const granted = '["GRANTS"]\n["String"]\n["GRANT SELECT ON shop.* TO reader"]\n';
-    const one = await open([whole(granted), whole('["readonly"]\n["String"]\n["2"]\n')]);
-    expect((await readPrivileges(one, never())).findings).toEqual([expect.stringContaining('readonly 2')]);
+    const [readonly, fixed] = ['["readonly"]\n["String"]\n["2"]\n', '["name"]\n["String"]\n["join_overflow_mode"]\n'];
+    const one = await open([granted, readonly, fixed].map(whole));
+    expect((await readPrivileges(one, never())).findings).toEqual([
+      expect.stringContaining('readonly 2'),
+      expect.stringContaining('fixes join_overflow_mode'),
+    ]);
   });
 
   it('binds texts beside the statement', async () => {

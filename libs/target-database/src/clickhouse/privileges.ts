@@ -17,6 +17,8 @@ const WRITING = /^(?:ALL|INSERT|ALTER|CREATE|DROP|UNDROP|TRUNCATE|OPTIMIZE|BACKU
 const RULING = /^(?:ALL|ACCESS MANAGEMENT|CREATE USER|ROLE ADMIN)$/;
 
 const LOOSE = "the user's profile has readonly 2: statements may change settings";
+/** Those that the session could not set. */
+const PARTIAL = `select name from system.settings where name like '%overflow_mode%' and value <> 'throw'`;
 
 /** Without FINAL (before 24.3) the rights of roles are not listed. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
@@ -29,7 +31,9 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   });
   const judged = judgeGrants(grants);
   const [readonly] = await read(`select toString(getSetting('readonly'))`);
-  return readonly === '2' ? { ...judged, findings: [...judged.findings, LOOSE] } : judged;
+  const partial = await read(PARTIAL);
+  const loose = partial.map((name) => `the user's profile fixes ${name}: a part of a result may pass for all of it`);
+  return { ...judged, findings: [...judged.findings, ...(readonly === '2' ? [LOOSE] : []), ...loose] };
 }
 
 export function judgeGrants(grants: readonly string[]): Privileges {

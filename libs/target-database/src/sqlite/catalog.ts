@@ -1,6 +1,8 @@
 import type { Cell, TableSchema } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf } from '../introspection/catalog-cells.js';
+import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import { selectOf } from '../introspection/view-definition.js';
 import type { DatabaseSession } from '../session.js';
@@ -66,9 +68,18 @@ async function readListed(session: DatabaseSession, signal: AbortSignal): Promis
   return listed.filter(({ name, type }) => type !== 'table' || !shadows.has(name.toLowerCase()));
 }
 
-function shadowsOf({ name, sql }: Listed): string[] {
-  const module = /^[^(]*\busing\s+["'`[]?(\w+)/i.exec(sql)?.[1]?.toLowerCase() ?? '';
-  return (SHADOWS[module] ?? []).map((part) => `${name}_${part}`.toLowerCase());
+function shadowsOf(listed: Listed): string[] {
+  return (SHADOWS[moduleOf(listed)] ?? []).map((part) => `${listed.name}_${part}`.toLowerCase());
+}
+
+function moduleOf({ sql }: Listed): string {
+  return /^[^(]*\busing\s+["'`[]?(\w+)/i.exec(sql)?.[1]?.toLowerCase() ?? '';
+}
+
+export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
+  const listed = await readListed(session, signal);
+  const searched = listed.filter((one) => one.type === 'virtual' && moduleOf(one) === 'fts5');
+  return { ...plainCatalog([]), searched: searched.map(({ name }) => name.toLowerCase()) };
 }
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {

@@ -1,7 +1,7 @@
 import type { Privileges } from '@assay/contracts';
 import type { DatabaseDriver } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
-import { readRelations, readTables } from './catalog.js';
+import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqliteSession } from './session.js';
@@ -26,7 +26,7 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
     version: async (session, signal) => `SQLite ${await readText(session, 'select sqlite_version()', signal)}`,
     privileges: async (session) => privilegesOf(session as SqliteSession),
     relations: readRelations,
-    catalog: async () => null,
+    catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
     showsExamples,

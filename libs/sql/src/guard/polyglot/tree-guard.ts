@@ -1,6 +1,7 @@
 import type { NameRules } from '../../dialects/sql-dialect.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
+import { isSearched } from '../tokens/call-check.js';
 import { isOfProfile, type TokenProfile } from '../tokens/token-profile.js';
 import { QualifierCheck } from './qualifier-check.js';
 import type { TreeNode } from '../../polyglot/polyglot-parser.js';
@@ -106,6 +107,8 @@ export class TreeGuard {
     this.qualifiers?.visit(kind, node);
     if (kind === 'select') this.checkSelect(node);
     if (kind === 'table') this.checkTable(node, scope);
+    if (kind === 'function' && isSearched(String(node['name']), this.options))
+      this.checkTable({ name: { name: node['name'] } }, null);
     if (this.profile.arrayJoins !== true) return;
     if (kind === 'in') this.walkNames(node['expressions'], scope);
     if (kind === 'function' && node['name'] === 'in') this.walkNames(node['args'], scope);

@@ -2,7 +2,7 @@ import type { SqlToken } from '../../lexer/token.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { refuse } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
-import { checkCall } from './call-check.js';
+import { checkCall, isSearched } from './call-check.js';
 import { isArrayJoin, isComparison, isFill, isPivotClause, NamedSources } from './named-sources.js';
 import { checkPivotValues } from './pivot-check.js';
 import { checkFileName, checkSystemName, checkTableFunction } from './source-check.js';
@@ -70,7 +70,9 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     else if (text === ']' || text === '}') scope.brackets -= 1;
     if (scope.startsWithWith && !scope.mainSeen) named.addCommonTable(cursor, index);
     if (text === '(') {
-      checkCall(cursor, index, { inWith: scope.startsWithWith && !scope.mainSeen, inFrom: scope.inFrom }, options);
+      const place = { inWith: scope.startsWithWith && !scope.mainSeen, inFrom: scope.inFrom };
+      const isSearch = isTablePlace(cursor, index - 1, scope) && isSearched(cursor.name(index - 1), options);
+      if (!isSearch) checkCall(cursor, index, place, options);
       const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
       const isPivot =
         isPivotClause(cursor, index - 1) || (scope.isPivot && !profile.startWords.has(cursor.word(index + 1)));

@@ -58,6 +58,8 @@ select n.subject, i.price from notes n join items i on i.id = n.item where n.bod
 ;
 select * from notes where notes = 'jump' order by bm25(notes) limit 2
 ;
+select i.title, n.rank from notes('quick OR lazy') n join items i on i.id = n.item order by n.rank limit 5
+;
 select term, doc, cnt from terms where cnt > 1 order by cnt desc limit 5
 ;
 select docid, snippet(letters), length(offsets(letters)) from letters where letters match 'lazy NEAR/3 over' limit 2
