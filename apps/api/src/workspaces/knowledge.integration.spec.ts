@@ -188,8 +188,6 @@ describe('knowledge over HTTP', () => {
 
   it.each([
     [24_000, 'plain', (at: number) => `k${at}: x`],
-    [60_000, 'plain', (at: number) => `k${at}: x`],
-    [24_000, 'anchored', (at: number) => `k${at}: &a${at} x`],
     [60_000, 'anchored', (at: number) => `k${at}: &a${at} x`],
   ])('answers others while it reads %i %s keys', async (count, _kind, line) => {
     const workspace = await api.workspace();
