@@ -6,15 +6,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Api } from './harness/api-client.js';
 import { startAssay, type AssayProcess } from './harness/assay-process.js';
 import { call, type ToolAnswer } from './harness/mcp-call.js';
+import { CLI, PROJECT } from './harness/program-of.js';
 import { QuestionViews } from './harness/question-views.js';
 
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const CLI = `${PROJECT}/apps/cli/bin/assay.mjs`;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
 const LOOK_UPS = ['How many customers live in Rome?', 'How many books are novels, and how many "Comics"?'];
 

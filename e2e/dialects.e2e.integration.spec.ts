@@ -5,14 +5,12 @@ import { mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import { ENDLESS, endlessStatements } from './harness/endless-statements.js';
+import { CLI } from './harness/program-of.js';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
-
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
 const SHOP = [
   'create table customer (id integer primary key, name varchar(40) not null, city varchar(40))',

@@ -3,13 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startAssay } from './harness/assay-process.js';
+import { CLI } from './harness/program-of.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { World } from './harness/world.js';
 
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const GOOD = 'SELECT city, count(*) AS customers FROM customer JOIN orders ON customer = customer.id GROUP BY ALL';
 
 interface Files {

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { fileURLToPath } from 'node:url';
 import { call, CALL_OPTIONS } from './harness/mcp-call.js';
+import { CLI } from './harness/program-of.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
 let world: OwnWorld;
 let workspaceName: string;

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { CLI } from './harness/program-of.js';
 
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
 /** Calls of a scripted model; `ASSAY_E2E_RECORD=1` records them again. */
 const KEPT = fileURLToPath(new URL('recordings', import.meta.url));

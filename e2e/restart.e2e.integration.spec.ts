@@ -4,14 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { CLI } from './harness/program-of.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL, type Script } from './harness/script.js';
 import { toolCalls } from './harness/tool-replies.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 /** Only a hang takes this long; the deadline is ten minutes. */
 const ANSWER_WITHIN_MS = 100_000;

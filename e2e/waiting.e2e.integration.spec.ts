@@ -3,14 +3,13 @@ import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { call } from './harness/mcp-call.js';
+import { CLI } from './harness/program-of.js';
 import { verdictsOf } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
 import { LONG_TIMEOUT, type World } from './harness/world.js';
 
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const QUICK = { effort: 'quick', judge: 'behaviour', verdicts: 'weighed' };
 const BUSY = { status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow down' } } };
 const EARLY = /not tested yet, 2 of 2 SQLs agree: customers = 5/;

@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startMcpHttp } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { call } from './harness/mcp-call.js';
+import { CLI } from './harness/program-of.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { World } from './harness/world.js';
-
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
 /** Unique cells, quoted differently by errors. */
 const FIXTURE = `

@@ -8,13 +8,12 @@ import type {
 } from '@assay/contracts';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { problemOf } from './harness/api-client.js';
+import { CLI } from './harness/program-of.js';
 import { GOOD_SQL } from './harness/script.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 import { SMALL } from './harness/world.js';
 
-const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 interface Ran {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** The command, as built. */
+export const CLI = join(PROJECT, 'apps', 'cli', 'bin', 'assay.mjs');
 
 /**
  * The built program of a service. `npm test` bundles them, so that they start twice as fast.

@@ -3,9 +3,9 @@ import { withClient } from '@assay/runtime/embedded-postgres';
 import type { ScriptedModel, TestPostgres } from '@assay/testing';
 import type pg from 'pg';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Api } from './api-client.js';
+import { CLI } from './program-of.js';
 import type { AgentCall } from './prompt-view.js';
 import type { Question } from './question-schema.js';
 import { QuestionViews } from './question-views.js';
@@ -24,8 +24,6 @@ export const LONG_TIMEOUT = { probe: { instances: 24, seconds: 60 } };
 
 /** No demo questions in counts. */
 export const SILENT = ['--no-demo'];
-/** Creates the record's tables. */
-const CLI = fileURLToPath(new URL('../../apps/cli/bin/assay.mjs', import.meta.url));
 
 export interface AskOptions {
   settings?: object;

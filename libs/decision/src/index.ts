@@ -2,7 +2,7 @@ export { applyCommands } from './apply-commands.js';
 export type { CloseStage, Command, Decide, EndAttempt, Finish, StartAttempt, StartStage } from './command.js';
 export { nextCommands } from './next-commands.js';
 export type { AttemptDecision, AttemptState, QuestionRun, StageState, StageTask } from './question-run.js';
-export { wavesOf } from './question-run.js';
+export { newRun, wavesOf } from './question-run.js';
 export { namesInOrder, swappedColumns } from './selection/named-columns.js';
 export { median, witnessesAwaitedUntil } from './stragglers.js';
 export { followedShare, type ReportedFaults } from './spending/followed-share.js';

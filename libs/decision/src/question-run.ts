@@ -61,6 +61,24 @@ export interface QuestionRun {
   stages: StageState[];
 }
 
+/** A question asked at the lowest level, before its first step. */
+export function newRun(
+  asked: Pick<QuestionRun, 'id' | 'workspace' | 'question' | 'settings' | 'seed'> & Partial<QuestionRun>,
+): QuestionRun {
+  return {
+    status: 'QUEUED',
+    level: 'BASIC',
+    hasEvidence: false,
+    cancelRequested: false,
+    deadlineAt: null,
+    wakeAt: null,
+    context: null,
+    attempts: [],
+    stages: [],
+    ...asked,
+  };
+}
+
 /** One pass at one level, with stored decisions. */
 export interface AttemptState extends AttemptDecision {
   /** From 1. */

@@ -1,5 +1,5 @@
 import { resolveSettings, type QuestionStatus, type SettingsPatch, type StageKind } from '@assay/contracts';
-import { applyCommands, nextCommands, type Command, type QuestionRun } from '@assay/decision';
+import { applyCommands, newRun, nextCommands, type Command } from '@assay/decision';
 import { RecordedAgents } from './recorded-agents.js';
 import { isRightClass, type RecordedQuestion } from './recorded-question.js';
 
@@ -19,7 +19,9 @@ const ASKED: SettingsPatch = { maxLevel: 'BASIC', sqlCandidates: 10, candidateRe
 /** By current rules, with nothing learnt. @param settings beside the defaults */
 export function decideRecorded(question: RecordedQuestion, settings: SettingsPatch = {}): RecordedOutcome {
   const agents = new RecordedAgents(question);
-  let run = newRun(question, settings);
+  const { id, record } = question;
+  const { workspace, question: text, seed } = record;
+  let run = newRun({ id, workspace, question: text, settings: resolveSettings(ASKED, settings), seed });
   for (;;) {
     const commands = nextCommands(run, 0);
     run = applyCommands(run, commands, 0);
@@ -27,25 +29,6 @@ export function decideRecorded(question: RecordedQuestion, settings: SettingsPat
     if (end !== undefined) return outcomeOf(question, agents, end);
     run = commands.at(-1)?.type === 'build-context' ? { ...run, context: 'recorded' } : agents.answerAll(run);
   }
-}
-
-function newRun({ id, record }: RecordedQuestion, settings: SettingsPatch): QuestionRun {
-  return {
-    id,
-    status: 'QUEUED',
-    workspace: record.workspace,
-    question: record.question,
-    level: 'BASIC',
-    settings: resolveSettings(ASKED, settings),
-    seed: record.seed,
-    hasEvidence: false,
-    cancelRequested: false,
-    deadlineAt: null,
-    wakeAt: null,
-    context: null,
-    attempts: [],
-    stages: [],
-  };
 }
 
 function outcomeOf(

@@ -1,6 +1,7 @@
 import { hasEnded, LEVELS, resolveSettings, type Level, type SettingsPatch, type StageKind } from '@assay/contracts';
 import {
   applyCommands,
+  newRun,
   nextCommands,
   type Command,
   type OddsWeights,
@@ -41,7 +42,7 @@ export function decideSimulated(
   { settings, odds }: SimulatedRules,
 ): SimulatedOutcome {
   const agents = new SimulatedAgents(question, judges);
-  let run = newRun(question, judges, settings, odds);
+  let run = runOf(question, judges, settings, odds);
   let sequential = 0;
   for (;;) {
     const commands = nextCommands(run, 0);
@@ -57,7 +58,7 @@ export function decideSimulated(
   }
 }
 
-function newRun(
+function runOf(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
   settings: SettingsPatch,
@@ -66,28 +67,19 @@ function newRun(
   const maxLevel = LEVELS[judges.length - 1] ?? 'BASIC';
   const sqlCandidates = question.candidates.length;
   const reliabilities = odds?.reliabilities?.map((own, index) => [LEVELS[index], own] as const);
-  return {
+  return newRun({
     id: question.id,
-    status: 'QUEUED',
     workspace: question.database,
     question: question.id,
-    level: 'BASIC',
     settings: resolveSettings({ maxLevel, sqlCandidates }, settings),
     seed: judges[0]?.seed ?? 0,
-    hasEvidence: false,
-    cancelRequested: false,
-    deadlineAt: null,
-    wakeAt: null,
-    context: null,
     ...(odds && {
       odds: {
         ...(odds.weights && { weights: odds.weights }),
         ...(reliabilities && { reliabilities: Object.fromEntries(reliabilities) as Record<Level, Reliabilities> }),
       },
     }),
-    attempts: [],
-    stages: [],
-  };
+  });
 }
 
 function outcomeOf(

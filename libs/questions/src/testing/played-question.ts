@@ -2,6 +2,7 @@ import { DEFAULT_SETTINGS, type Settings } from '@assay/contracts';
 import {
   applyCommands,
   derivedSeed,
+  newRun,
   nextCommands,
   type Command,
   type QuestionRun,
@@ -27,25 +28,6 @@ const SETTINGS: Settings = {
   maxLevel: 'ADVANCED',
 };
 
-function newRun(settings: Partial<Settings> = {}): QuestionRun {
-  return {
-    id: 'question',
-    status: 'QUEUED',
-    workspace: 'workspace',
-    question: 'How many flights leave Alaska?',
-    level: 'BASIC',
-    settings: { ...SETTINGS, ...settings },
-    seed: 42,
-    hasEvidence: false,
-    cancelRequested: false,
-    deadlineAt: null,
-    wakeAt: null,
-    context: 'context',
-    attempts: [],
-    stages: [],
-  };
-}
-
 /**
  * Simulates a question with these results, a step every 100 ms; stops before stage `until`. Tasks end at once; probes
  * take `probeMs`.
@@ -55,7 +37,14 @@ export function live(
   settings: Partial<Settings> = {},
   { until, probeMs = 0 }: { until?: StageState['kind']; probeMs?: number } = {},
 ): PlayedQuestion {
-  let run = newRun(settings);
+  let run = newRun({
+    id: 'question',
+    workspace: 'workspace',
+    question: 'How many flights leave Alaska?',
+    settings: { ...SETTINGS, ...settings },
+    seed: 42,
+    context: 'context',
+  });
   for (let advances = 0; advances < 1000; advances += 1) {
     const now = 1000 + 100 * advances;
     const stopped = run.stages.some(({ kind }) => kind === until);
