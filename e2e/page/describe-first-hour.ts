@@ -87,6 +87,32 @@ export function describeFirstHour(site: () => DemoSite): void {
     expect(await page.getByText('No model is configured.').count()).toBe(0);
   });
 
+  it('keeps the keyboard focus on a suggestion, and moves it to the field that is filled', async () => {
+    const { page } = window;
+    const fieldOf = async (text: string): Promise<void> => {
+      await page.locator('textarea.ask-question:focus').waitFor();
+      expect(await page.locator('textarea.ask-question:focus').inputValue()).toBe(text);
+    };
+    const answer = page.url();
+    await window.show('/');
+    const first = page.getByRole('region', { name: 'Where to begin', exact: true }).getByRole('link', { name: /\?$/ });
+    const question = await first.first().innerText();
+    await first.first().focus();
+    await page.keyboard.press('Enter');
+    await fieldOf(question);
+    await page.goto(answer);
+    const suggestion = page.getByRole('list', { name: 'Suggestions', exact: true }).getByRole('button').last();
+    const suggested = await suggestion.innerText();
+    const schema = page.waitForResponse(/\/schema$/);
+    await suggestion.focus();
+    await schema;
+    await window.settle();
+    expect(await page.locator('.suggestions button:focus').innerText()).toBe(suggested);
+    await page.keyboard.press('Enter');
+    await fieldOf(suggested);
+    await page.goto(answer);
+  });
+
   it('needs 2 clicks to correct; the same question is then answered without a model, and by one click with', async () => {
     const { page } = window;
     const clicks = await countClicks(page);

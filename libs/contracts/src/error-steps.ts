@@ -4,6 +4,9 @@ import { toSteps } from './refusals.js';
 
 type Steps = Readonly<Partial<Record<NextAction, string>>>;
 
+/** Before each name in the errors of a role that reaches beyond its tables: forms offer to accept these. */
+export const REACHES = 'connects as a role that may use ';
+
 const ANOTHER_TRY = 'Ask again: another attempt may succeed.';
 const THEN_AGAIN = 'Then try again.';
 

@@ -20,6 +20,7 @@ describe('the fields of the settings', () => {
     expect(fieldOf('probe.seconds')).toMatchObject({ kind: 'number', min: 0.1, max: 60, integer: false });
     expect(fieldOf('quota.usdPerDay')).toMatchObject({ kind: 'number', min: 0, max: null, optional: true });
     expect(fieldOf('judge')).toMatchObject({ kind: 'choice', options: ['behaviour', 'text'] });
+    expect(fieldOf('onFinish.url').kind).toBe('url');
     expect(fieldOf('sendRows').kind).toBe('flag');
     expect(fieldOf('allowFunctions').kind).toBe('names');
     expect(fieldOf('stragglers.endedShare')).toMatchObject({ optional: false, wholeOptional: true });

@@ -5,7 +5,7 @@ import { boundsOf, settingsSchema, type Settings } from './settings.js';
 export interface SettingField {
   /** `probe.seconds`: setting and part. */
   path: string;
-  kind: 'flag' | 'number' | 'choice' | 'names' | 'text';
+  kind: 'flag' | 'number' | 'choice' | 'names' | 'url';
   /** May be null. */
   optional: boolean;
   /** Its whole setting may be null. */
@@ -66,7 +66,7 @@ function fieldOf(path: string, type: z.ZodType, wholeOptional: boolean): Setting
   if (inner instanceof z.ZodBoolean) return { ...field, kind: 'flag' };
   if (inner instanceof z.ZodEnum) return { ...field, kind: 'choice', options: inner.options.map(String) };
   if (inner instanceof z.ZodArray) return { ...field, kind: 'names' };
-  if (inner instanceof z.ZodURL) return { ...field, kind: 'text' };
+  if (inner instanceof z.ZodURL) return { ...field, kind: 'url' };
   return { ...field, kind: 'number', integer: inner instanceof z.ZodNumber && inner.isInt };
 }
 

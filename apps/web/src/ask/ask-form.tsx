@@ -82,13 +82,13 @@ export function AskForm(props: AskFormProps): ReactElement {
             )}
           </Field>
         )}
-        <button type="submit" className="button button-primary ask-button" disabled={ask.isPending}>
+        <button type="submit" className="button button-primary ask-button" aria-disabled={ask.isPending}>
           {ask.isPending ? 'Asking …' : 'Ask'}
         </button>
       </div>
       <details
         open={
-          (focus !== undefined && (focus !== 'question' || follows === undefined)) ||
+          (focus !== undefined && (focus !== 'question' || after !== undefined)) ||
           kept !== null ||
           problems.some(({ field }) => /^(?:settings|evidence|level)/.test(field))
         }

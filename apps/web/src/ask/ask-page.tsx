@@ -54,6 +54,7 @@ function AskWorkspace({ workspaces }: { workspaces: WorkspaceView[] }): ReactEle
         workspace={workspace}
         onWorkspace={choose}
         first={{ ...EMPTY_DRAFT, question: search.get('question') ?? '' }}
+        focus={search.has('question') ? 'question' : undefined}
       />
       <Examples workspace={workspace} />
     </>

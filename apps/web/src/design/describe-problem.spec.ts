@@ -31,6 +31,10 @@ it('says what the page has for what a program does otherwise', () => {
   const nextSteps = [{ action: 'check-database' as const, message: 'Set acceptPrivileged.' }];
   const refused = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', nextSteps });
   expect(describeProblem(refused).advice).toMatch(/tick the box/);
+  const detail =
+    'The role may use what reaches beyond its tables: dblink. Revoke its rights to these, or name each in accept.';
+  const reaching = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', detail });
+  expect(describeProblem(reaching).message).toBe('The role may use what reaches beyond its tables: dblink.');
 });
 
 it('advises by the status of answers that are not Assay’s own', () => {

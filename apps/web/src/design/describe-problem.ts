@@ -8,11 +8,16 @@ export interface DescribedProblem {
 }
 
 export function describeProblem(error: unknown): DescribedProblem {
-  if (error instanceof ApiProblem) return { message: error.detail, code: error.code, advice: adviceOf(error) };
+  if (error instanceof ApiProblem) return { message: messageOf(error), code: error.code, advice: adviceOf(error) };
   if (error instanceof ConnectionProblem) {
     return { message: error.message, code: error.code, advice: ON_THE_PAGE[error.code] ?? null };
   }
   return { message: error instanceof Error ? error.message : String(error), advice: null, code: null };
+}
+
+/** The page has its own advice on roles, because the API's names its fields. */
+function messageOf({ code, detail }: ApiProblem): string {
+  return code === 'ROLE_TOO_POWERFUL' ? detail.replace(/(?<=\.) (?:Use|Revoke) .*$/s, '') : detail;
 }
 
 /** Differs from the API's, or for errors without a response. */

@@ -26,9 +26,17 @@ export function Sql({ sql: given }: { sql: string }): ReactElement {
   );
 }
 
-export function SqlBlock({ sql, dialect }: { sql: string; dialect: Dialect | null }): ReactElement {
+interface FormattedSqlProps {
+  sql: string;
+  dialect: Dialect | null;
+}
+
+export function FormattedSql({ sql, dialect }: FormattedSqlProps): ReactElement {
+  return <Sql sql={useFormatted(sql, dialect)} />;
+}
+
+function useFormatted(sql: string, dialect: Dialect | null): string {
   const [formatted, setFormatted] = useState<string | null>(null);
-  const [laidOut, setLaidOut] = useState(true);
   useEffect(() => {
     let wanted = true;
     void import('./format-sql.js').then(({ formatSql }) => {
@@ -38,7 +46,13 @@ export function SqlBlock({ sql, dialect }: { sql: string; dialect: Dialect | nul
       wanted = false;
     };
   }, [sql, dialect]);
-  const shown = laidOut ? (formatted ?? sql) : sql;
+  return formatted ?? sql;
+}
+
+export function SqlBlock({ sql, dialect }: FormattedSqlProps): ReactElement {
+  const formatted = useFormatted(sql, dialect);
+  const [laidOut, setLaidOut] = useState(true);
+  const shown = laidOut ? formatted : sql;
   return (
     <div className="sql-block">
       <Sql sql={shown} />

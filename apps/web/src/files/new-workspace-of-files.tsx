@@ -14,11 +14,12 @@ export function NewWorkspaceOfFiles(): ReactElement {
   const [name, setName] = useState('');
   const [files, setFiles] = useState<File[]>([]);
   const [share, setShare] = useState(0);
+  const suggested = (files[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, '');
   const create = useMutation({
     mutationFn: async (): Promise<{ id: Id; view: WorkspaceFilesView }> => {
       setShare(0);
       const database = { dialect: 'duckdb', url: UPLOADS_URL } as const;
-      const { id } = await longRequests.workspaces.create({ name: name.trim(), database });
+      const { id } = await longRequests.workspaces.create({ name: name.trim() || suggested, database });
       try {
         const named = files.map((file) => ({ name: file.name, content: file }));
         return { id, view: await upload(id, named, setShare) };
@@ -38,7 +39,6 @@ export function NewWorkspaceOfFiles(): ReactElement {
     create.reset();
     const kept = files.filter((file) => !chosen.some((other) => other.name === file.name));
     setFiles([...kept, ...chosen]);
-    if (name === '') setName((chosen[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, ''));
   };
   if (create.data !== undefined) {
     return (
@@ -70,7 +70,8 @@ export function NewWorkspaceOfFiles(): ReactElement {
       )}
       <TextField
         label="Name"
-        required
+        hint="Without one, the workspace is called like its first file."
+        placeholder={suggested}
         maxLength={WORKSPACE_NAME_CHARACTERS}
         autoComplete="off"
         value={name}

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleId, sampleRun } from '@assay/client/testing';
 import { stepsAfterError } from '@assay/contracts';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { showAnswer as show } from '../testing/show-answer.js';
 import { ASKED, SHOP } from '../testing/workspace-fixture.js';
 
@@ -206,7 +206,7 @@ describe('feedback', () => {
     expect(screen.queryByRole('button', { name: 'Test this answer' })).toBeNull();
   });
 
-  it('changes no suggestion under the pointer when the schema arrives', async () => {
+  it('changes no suggestion under the pointer or the focus when the schema arrives', async () => {
     const examples = { nullable: false, description: null, examples: ['open'] };
     const columns = [{ name: 'status', type: 'text', ...examples }];
     const schema = jest.fn(async () => ({ schema: { tables: [{ schema: null, name: 'orders', columns }] } }));
@@ -216,7 +216,12 @@ describe('feedback', () => {
     fireEvent.pointerEnter(screen.getByRole('region', { name: 'Ask on' }));
     await waitFor(() => expect(schema.mock.results[0]?.value).resolves.toBeDefined());
     expect(screen.queryByRole('button', { name: 'The same by status' })).toBeNull();
+    // nor under the focus
+    const focused = within(list).getAllByRole('button').at(-1);
+    act(() => focused?.focus());
     fireEvent.pointerLeave(list);
+    expect(document.activeElement).toBe(focused);
+    act(() => focused?.blur());
     await screen.findByRole('button', { name: 'The same by status' });
     expect(within(list).getAllByRole('button')).toHaveLength(3);
   });

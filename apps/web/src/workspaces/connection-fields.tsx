@@ -1,13 +1,19 @@
 import { ApiProblem } from '@assay/client';
-import { DIALECTS, isFileDialect, urlExample, type ConnectionFindings, type Dialect } from '@assay/contracts';
+import { DIALECTS, isFileDialect, REACHES, urlExample, type ConnectionFindings, type Dialect } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
+import { CopyButton } from '../design/copy-button.js';
 import { Field } from '../design/field.js';
 import { TextField } from '../design/text-field.js';
 import { Problem } from '../design/problem.js';
 import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
+import { readerRole } from './reader-role.js';
+import '../design/sql.css';
+
+/** More would fill the button. */
+const NAMED = 3;
 
 interface ConnectionUse {
   error: Error | null;
@@ -37,6 +43,11 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
   // The later of test and use.
   const shown = use.isIdle ? trial : use;
   const problems = isLatest && shown.error instanceof ApiProblem ? shown.error.errors : [];
+  const reached = problems.flatMap(({ message }) =>
+    message.startsWith(REACHES) ? [message.slice(REACHES.length)] : [],
+  );
+  const [accepted, setAccepted] = useState(0);
+  const roleStatements = readerRole(connection.dialect, connection.url);
   const tried = isLatest && use.isIdle;
   return (
     <>
@@ -59,6 +70,19 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
         onChange={change}
         problem={problems.find(({ field }) => /(^|\.)url$/.test(field))?.message ?? null}
       />
+      {roleStatements !== null && (
+        <details>
+          <summary>Statements that make a role that may only read</summary>
+          <div className="stack-tight">
+            <pre className="sql" tabIndex={0} role="group" aria-label="Statements">
+              <code>{roleStatements}</code>
+            </pre>
+            <div>
+              <CopyButton text={roleStatements} label="Copy statements" />
+            </div>
+          </div>
+        </details>
+      )}
       <label className="check">
         <input
           type="checkbox"
@@ -68,12 +92,28 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
         Accept a role that may do more than read. Assay still runs nothing but guarded SELECTs.
       </label>
       <NamesField
+        key={accepted}
+        autoFocus={accepted > 0}
         label="Accept by name"
         hint="functions, extensions and wrappers that the role may use and that reach beyond its tables; one per line"
         names={connection.accept}
         problem={problems.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
         onChange={(accept) => change({ accept })}
       />
+      {reached.length > 0 && (
+        <div>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              change({ accept: [...connection.accept, ...reached] });
+              setAccepted(accepted + 1);
+            }}
+          >
+            Accept {reached.length > NAMED ? `all ${reached.length}` : reached.join(', ')} by name
+          </button>
+        </div>
+      )}
       <div className="row">
         <button
           type="button"

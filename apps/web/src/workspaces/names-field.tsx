@@ -7,11 +7,12 @@ interface NamesFieldProps {
   hint: string;
   names: string[];
   problem: string | null;
+  autoFocus?: boolean;
   onChange: (names: string[]) => void;
 }
 
 /** One per line. Keeps the typed text. */
-export function NamesField({ label, hint, names, problem, onChange }: NamesFieldProps): ReactElement {
+export function NamesField({ label, hint, names, problem, autoFocus, onChange }: NamesFieldProps): ReactElement {
   const [text, setText] = useState(names.join('\n'));
   return (
     <TextArea
@@ -20,6 +21,7 @@ export function NamesField({ label, hint, names, problem, onChange }: NamesField
       problem={problem}
       mono
       rows={2}
+      autoFocus={autoFocus}
       value={text}
       onText={(typed) => {
         setText(typed);

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { ApiProblem } from '@assay/client';
+import { REACHES } from '@assay/contracts';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderView } from '../testing/render-view.js';
@@ -7,7 +8,7 @@ import { NewWorkspacePage } from './new-workspace-page.js';
 
 afterEach(cleanup);
 
-function tooPowerful(): ApiProblem {
+function tooPowerful(messages = ['is too powerful']): ApiProblem {
   return new ApiProblem(
     {
       type: 'about:blank',
@@ -15,7 +16,7 @@ function tooPowerful(): ApiProblem {
       status: 422,
       detail: 'The role may write.',
       code: 'ROLE_TOO_POWERFUL',
-      errors: [{ field: 'database.url', message: 'is too powerful' }],
+      errors: messages.map((message) => ({ field: 'database.url', message })),
     },
     null,
   );
@@ -61,4 +62,25 @@ it('shows how the connection in the form does, never how an earlier one did', as
 
   fireEvent.change(url, { target: { value: 'postgres://reader@db/clinic' } });
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('accepts by one click what the refused role reaches, and shows it where it can be changed', async () => {
+  const sent: unknown[] = [];
+  renderView(<NewWorkspacePage />, {
+    workspaces: {
+      create: ({ database }: { database: { accept: string[] } }) => {
+        sent.push(database.accept);
+        return Promise.reject(tooPowerful([`${REACHES}dblink`, `${REACHES}public.pay(integer)`]));
+      },
+    },
+  });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'clinic' } });
+  fireEvent.change(screen.getByLabelText('Connection'), { target: { value: 'postgres://reader@db/clinic' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept dblink, public.pay(integer) by name' }));
+  const names = screen.getByLabelText('Accept by name');
+  expect(names).toMatchObject({ value: 'dblink\npublic.pay(integer)' });
+  expect(document.activeElement).toBe(names);
+  fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+  await waitFor(() => expect(sent).toEqual([[], ['dblink', 'public.pay(integer)']]));
 });

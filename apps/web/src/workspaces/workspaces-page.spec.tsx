@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { sampleId } from '@assay/client/testing';
+import { sampleId, sampleQuestion } from '@assay/client/testing';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import { listOf, renderView } from '../testing/render-view.js';
@@ -22,4 +22,15 @@ it('counts the facts of evidence of each workspace that has some', async () => {
     'postgres · 1 fact of evidence',
     'postgres · 2 facts of evidence',
   ]);
+});
+
+it('says when a workspace was last asked', async () => {
+  const other = { ...SHOP, id: sampleId(21), name: 'other' };
+  const [newest, older] = ['2026-03-03T12:00:00.000Z', '2026-03-01T12:00:00.000Z'];
+  const items = [newest, older].map((createdAt) => sampleQuestion({ workspace: SHOP.id, createdAt }));
+  const list = async (): Promise<object> => ({ items, nextCursor: null });
+  renderView(<WorkspacesPage />, { workspaces: { all: listOf(SHOP, other) }, questions: { list } });
+  await screen.findByText(`postgres · last asked ${new Date(newest).toLocaleDateString()}`);
+  expect(screen.getAllByText(/^postgres/)).toHaveLength(2);
+  screen.getByText('postgres');
 });

@@ -1,6 +1,9 @@
 import { count } from '@assay/client';
+import type { Id } from '@assay/contracts';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { useSession } from '../api/assay.js';
 import { useCaller, useWorkspaces } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
@@ -9,6 +12,7 @@ import './workspaces.css';
 
 export function WorkspacesPage(): ReactElement {
   const workspaces = useWorkspaces();
+  const lastAsked = useLastAsked();
   const admin = useCaller().data?.admin === true;
   return (
     <div className="stack">
@@ -36,6 +40,7 @@ export function WorkspacesPage(): ReactElement {
               {dialect}
               {evidence.length > 0 && ` · ${count(evidence.length, 'fact')} of evidence`}
               {privileges.canWrite && ' · may write'}
+              {lastAsked.has(id) && ` · last asked ${lastAsked.get(id)}`}
             </span>
             <Link href={`/?workspace=${id}`} className="button" aria-label={`Ask ${name}`}>
               Ask
@@ -45,4 +50,15 @@ export function WorkspacesPage(): ReactElement {
       </ul>
     </div>
   );
+}
+
+/** Dates by workspace, of the first page of questions that the caller may see. */
+function useLastAsked(): Map<Id, string> {
+  const { client } = useSession();
+  const latest = useQuery({
+    queryKey: ['history', 'latest'],
+    queryFn: ({ signal }) => client.questions.list({}, { signal }),
+  });
+  const oldestFirst = (latest.data?.items ?? []).toReversed();
+  return new Map(oldestFirst.map(({ workspace, createdAt }) => [workspace, new Date(createdAt).toLocaleDateString()]));
 }

@@ -1,5 +1,6 @@
 import {
   AssayError,
+  REACHES,
   RequestProblem,
   stepsAfterError,
   type Asker,
@@ -127,7 +128,7 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
 function refuseReach({ privileges, roleReach = [] }: Checked, accepted: Accepted): void {
   const own = accepted.role ? [] : (privileges.reach ?? []);
   const left = [
-    ...own.map((name) => ({ field: URL_FIELD, name, whose: '', message: `connects as a role that may use ${name}` })),
+    ...own.map((name) => ({ field: URL_FIELD, name, whose: '', message: `${REACHES}${name}` })),
     ...roleReach.map(({ role, name }) => {
       return { field: ASKER_FIELD, name, whose: ` (${role})`, message: `the role ${role} may use ${name}` };
     }),

@@ -57,14 +57,20 @@ function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactE
   const sql = record.correctedSql ?? record.result?.sqlList[0]?.sql;
   const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
-  // not replaced under the pointer once the schema is here
+  // not replaced under the pointer or the focus once the schema is here
   const suggestions = kept ?? suggestFollowUps(rows, sql, schema?.schema.tables ?? []);
   return (
     <ul
       className="suggestions"
       aria-label="Suggestions"
       onPointerEnter={() => keep(suggestions)}
-      onPointerLeave={() => keep(null)}
+      onFocus={() => keep(suggestions)}
+      onPointerLeave={({ currentTarget }) => {
+        if (!currentTarget.contains(document.activeElement)) keep(null);
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) keep(null);
+      }}
     >
       {suggestions.map((question) => (
         <li key={question}>

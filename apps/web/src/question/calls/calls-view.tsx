@@ -22,6 +22,14 @@ export function CallsView({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="view">
       <ByAgent spending={spendingByAgent(record.calls)} chosen={agent} onChoose={setAgent} />
+      <p className="legend small soft">
+        <span>
+          <i className="key bar-in" /> tokens in
+        </span>
+        <span>
+          <i className="key bar-out" /> tokens out
+        </span>
+      </p>
       <p className="small soft numeric">In all: {describeUsage(record)}</p>
       <CallTable calls={shown} chosen={chosen?.id ?? null} onChoose={choose} />
       {chosen !== null && (

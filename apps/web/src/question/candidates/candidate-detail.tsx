@@ -1,8 +1,9 @@
 import { describeEvidenceFailures, formatPercent } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
+import { useWorkspace } from '../../api/queries.js';
 import { CopyButton } from '../../design/copy-button.js';
-import { Sql } from '../../design/sql.js';
+import { FormattedSql } from '../../design/sql.js';
 import type { AttemptView } from '../model/attempt-view.js';
 import { describeRejection, describeStop } from '../model/describe-rejection.js';
 import { describeStrategy } from '../model/words.js';
@@ -18,6 +19,7 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
   const duplicates = view.attempt.candidates.filter(({ duplicateOf }) => duplicateOf === id);
   const rate = view.passRate(id);
   const stop = describeStop(record, candidate);
+  const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   return (
     <article className="candidate">
       <div className="candidate-head">
@@ -28,7 +30,7 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
         {repeatsFailed && <span className="tag tag-fail">failed at an earlier level</span>}
         {duplicates.length > 0 && <span className="tag">×{duplicates.length + 1}</span>}
       </div>
-      {sql !== '' && <Sql sql={sql} />}
+      {sql !== '' && <FormattedSql sql={sql} dialect={dialect} />}
       {!valid && <p className="small">{describeRejection(candidate, view.attempt.tests)}</p>}
       {describeEvidenceFailures(candidate).map((doubt) => (
         <p key={doubt} className="small">

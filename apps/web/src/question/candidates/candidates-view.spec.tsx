@@ -58,3 +58,10 @@ it('groups candidates of records without behaviours by what they returned', asyn
   screen.getByRole('region', { name: 'Result 2' });
   expect(screen.queryByText('Where answers differ')).toBeNull();
 });
+
+it('formats the SQL of candidates', async () => {
+  const candidates = [candidate('one', { sql: 'select a from t where b = 1' })];
+  renderView(<CandidatesView record={sampleRun({ attempts: [attempt({ candidates })] })} />, {});
+  await sqlIsDrawn();
+  expect(screen.getByRole('group', { name: 'SQL' }).textContent).toBe('select\n  a\nfrom\n  t\nwhere\n  b = 1');
+});

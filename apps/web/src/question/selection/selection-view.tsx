@@ -1,8 +1,9 @@
 import { describePair, formatPercent, pairsOf, type Pair } from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
+import { useWorkspace } from '../../api/queries.js';
 import { Empty } from '../../design/empty.js';
-import { Sql } from '../../design/sql.js';
+import { FormattedSql } from '../../design/sql.js';
 import { LevelTabs } from '../level-tabs.js';
 import { viewAttempt, type AttemptView } from '../model/attempt-view.js';
 import { useAttemptIndex } from '../model/place.js';
@@ -24,7 +25,7 @@ export function SelectionView({ record }: { record: EscalationRecord }): ReactEl
         </p>
         <LevelTabs record={record} current={index} />
       </div>
-      {selection !== null && <Finalists view={view} />}
+      {selection !== null && <Finalists view={view} record={record} />}
       {comparisons.length === 0 ? (
         <Empty title="Nothing was compared in pairs.">
           <p>
@@ -39,19 +40,22 @@ export function SelectionView({ record }: { record: EscalationRecord }): ReactEl
   );
 }
 
-function Finalists({ view }: { view: AttemptView }): ReactElement {
+function Finalists({ view, record }: { view: AttemptView; record: EscalationRecord }): ReactElement {
   const { selection, winner, candidates } = view.attempt;
+  const dialect = useWorkspace(record.workspace)?.dialect ?? null;
+  const finalists = selection?.finalists ?? [];
+  const isAlone = finalists.length < 2;
   const sqlOf = (id: Id): string => candidates.find((candidate) => candidate.id === id)?.sql ?? '';
   return (
     <section className="stack" aria-labelledby="finalists">
-      <h2 id="finalists">Finalists</h2>
+      <h2 id="finalists">{isAlone ? 'The only SQL to select' : 'Finalists'}</h2>
       {explainNonFinalists(view).map((sentence) => (
         <p key={sentence} className="soft small">
           {sentence}
         </p>
       ))}
       <div className="finalists">
-        {(selection?.finalists ?? []).map(({ candidate, clusterSize, complexity, wins }) => (
+        {finalists.map(({ candidate, clusterSize, complexity, wins }) => (
           <article key={candidate} className={`panel stack-tight${candidate === winner ? ' finalist-won' : ''}`}>
             <h3>
               {view.nameOf(candidate)} {candidate === winner && <span className="tag tag-gold">winner</span>}
@@ -61,16 +65,18 @@ function Finalists({ view }: { view: AttemptView }): ReactElement {
                 <dt>Candidates with its result</dt>
                 <dd>{clusterSize}</dd>
               </div>
-              <div>
-                <dt>Confident wins</dt>
-                <dd>{wins}</dd>
-              </div>
+              {!isAlone && (
+                <div>
+                  <dt>Confident wins</dt>
+                  <dd>{wins}</dd>
+                </div>
+              )}
               <div>
                 <dt>Complexity</dt>
                 <dd>{complexity}</dd>
               </div>
             </dl>
-            <Sql sql={sqlOf(candidate)} />
+            <FormattedSql sql={sqlOf(candidate)} dialect={dialect} />
           </article>
         ))}
       </div>

@@ -66,6 +66,12 @@ function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
   const attempts = Map.groupBy(layout.lanes, ({ stage }) => stage.attempt);
   return (
     <div className="chart">
+      {/* Stays in view above long charts. */}
+      <div className="axis" aria-hidden="true">
+        {layout.ticks.map((tick) => (
+          <AxisLabel key={tick} tick={tick} share={tick / layout.length} />
+        ))}
+      </div>
       {[...attempts].map(([attempt, lanes]) => (
         <section key={attempt} className="chart-attempt" aria-label={`${nameLevel(levelOf(lanes))} models`}>
           <h2 className="chart-level">{nameLevel(levelOf(lanes))}</h2>
@@ -87,14 +93,17 @@ function Chart({ layout, chosen, onChoose }: ChartProps): ReactElement {
           </div>
         </section>
       )}
-      <div className="axis" aria-hidden="true">
-        {layout.ticks.map((tick) => (
-          <span key={tick} style={{ left: `${(tick / layout.length) * 100}%` }}>
-            {formatTick(tick)}
-          </span>
-        ))}
-      </div>
     </div>
+  );
+}
+
+/** Beside its line, on the side with space. */
+function AxisLabel({ tick, share }: { tick: number; share: number }): ReactElement {
+  const style = share > 0.9 ? { right: `${(1 - share) * 100}%` } : { left: `${share * 100}%` };
+  return (
+    <span className={share > 0.9 ? 'axis-end' : undefined} style={style}>
+      {formatTick(tick)}
+    </span>
   );
 }
 

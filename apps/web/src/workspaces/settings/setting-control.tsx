@@ -47,13 +47,13 @@ export function SettingControl({ field, value, problem, onChange }: SettingContr
           <input
             {...control}
             className="input"
-            type={kind === 'text' ? 'url' : kind}
+            type={kind}
             step={field.integer ? 1 : 'any'}
             required={required}
             placeholder={required ? undefined : 'none'}
             value={typeof value === 'number' || typeof value === 'string' ? value : ''}
             onChange={({ target: { value: typed } }) =>
-              onChange(typed === '' ? null : kind === 'text' ? typed : Number(typed))
+              onChange(typed === '' ? null : kind === 'number' ? Number(typed) : typed)
             }
           />
         )

@@ -96,7 +96,7 @@ function fits({ label, hint, path }: WordedField, words: string): boolean {
 
 /** Of a setting that is off, only what switches it on. */
 function isOn({ kind, path }: WordedField, draft: Settings): boolean {
-  return kind === 'number' || kind === 'text' || settingAt(draft, path) !== undefined;
+  return kind === 'number' || kind === 'url' || settingAt(draft, path) !== undefined;
 }
 
 /** Names and receivers belong to the workspace; whether models see its values is decided by hand. */
