@@ -83,6 +83,13 @@ export class PostgresNames {
     return attribute(name, problem);
   }
 
+  /** An own function in the notation of a column, which a reader may take for one, even where calls are allowed. */
+  ownAttributeProblem(name: string): NameProblem | null {
+    const own = this.index?.functions(name, null, 1).find(({ extension }) => extension === null);
+    const message = `.${name} calls the function ${own?.schema}.${name}; write ${name}(…).`;
+    return own === undefined ? null : { rule: 'function', message };
+  }
+
   /** `row.name` with unknown columns. Without a catalog, only known unsafe names are refused. */
   rowAttributeProblem(name: string): NameProblem | null {
     if (this.index !== null) return this.attributeProblem(name);

@@ -233,7 +233,9 @@ export class PostgresTreeGuard {
     const isOpen = sources.length > 0 && sources.every((source) => source.columns.open || known.includes(source));
     // No unsafe built-in takes a row.
     if (isOpen && this.names.index === null && sources.every(({ scalar }) => !scalar)) return null;
-    const problem = isOpen ? this.names.rowAttributeProblem(name) : this.names.attributeProblem(name);
+    const problem = isOpen
+      ? this.names.rowAttributeProblem(name)
+      : (this.names.attributeProblem(name) ?? this.names.ownAttributeProblem(name));
     return problem ?? this.castProblem([name]);
   }
 
@@ -245,7 +247,8 @@ export class PostgresTreeGuard {
     const fields = builtInOutNames(nameParts(call?.['funcname']).at(-1) ?? '') ?? [];
     for (const name of nameParts(steps)) {
       if (fields.length > 1 && fields.includes(name)) continue;
-      const problem = this.names.rowAttributeProblem(name) ?? this.castProblem([name]);
+      const called = this.names.rowAttributeProblem(name) ?? this.names.ownAttributeProblem(name);
+      const problem = called ?? this.castProblem([name]);
       if (problem !== null) return problem;
     }
     return null;
