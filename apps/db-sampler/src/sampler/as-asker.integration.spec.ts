@@ -454,7 +454,11 @@ describe('statements as the asker', () => {
     ['detours', "select detours('p1'), n.* from notes n", 'names public.strays'],
     ['back', 'select back(), n.* from notes n', 'contains "reset"'],
     ['escaped', "select escaped('p1'), n.* from notes n", 'contains "U&""'],
-    ['commented', 'select commented(), n.* from notes n', 'contains "set role"'],
+    ['commented', 'select commented(), n.* from notes n', 'contains "set/* the */role"'],
+    ['default_session', 'select default_session(), n.* from notes n', 'contains "set local session authorization"'],
+    ['spaced', 'select spaced(), n.* from notes n', 'contains "set local assay . subject to"'],
+    ['behind_text', 'select behind_text(), n.* from notes n', 'contains "set/* */role"'],
+    ['backend_activity', 'select backend_activity(), n.* from notes n', 'contains "pg_stat_get_backend_activity"'],
     ['unsettled', 'select unsettled(), n.* from notes n', 'contains "set role"'],
     ['everything', 'select * from everything()', 'contains "SECURITY DEFINER"'],
   ])('refuse %s() by name although it is allowed', async (name, sql, reason) => {

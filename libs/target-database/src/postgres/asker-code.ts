@@ -99,18 +99,26 @@ const PLANNED = `
 const COMMENT = /\/\*(?:(?!\/\*)[\s\S])*?\*\/|--.*/g;
 const NESTED_COMMENT = /\/\*(?:(?!\*\/)[\s\S])*\/\*/;
 
+/** White space between words. */
+const GAP = String.raw`(?:\s|--.*|/\*(?:(?!\*/)[\s\S])*\*/)`;
+/** Reading the comments of the written text: a text may hold what looks like the start of one. */
+const SETS = new RegExp(
+  String.raw`\bset${GAP}+(?:(?:local|session)${GAP}+)*(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+(?:${GAP}*\.${GAP}*[\w$"]+)*${GAP}*(?:=|\bto\b))`,
+  'i',
+);
+
 /** Statements that change settings, or run a text that may; rows of other sessions of the role. */
 const CHANGES = [
   /\bsecurity\s+definer\b/i,
   /\bset_config\b/i,
-  /\bset\s+(?:(?:local|session)\s+)?(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+\s*(?:=|\bto\b))/i,
+  SETS,
   /\b(?:reset|discard|execute)\b/i,
   NESTED_COMMENT,
   // a name with escapes
   /\bu&"/i,
   /\b(?:(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|connectby|dblink\w*)\b/i,
   /\b(?:_?pgr_\w+|cypher|xpath_table|set_user|set_session_auth|run_command_on\w*|pg_background\w*)\b/i,
-  /\bpg_(?:stat_(?:activity|get_activity|statements)|prepared_statements|cursors)\b/i,
+  /\bpg_(?:stat_(?:\w*activity|statements)|prepared_statements?|cursors?)\b/i,
 ];
 
 /** What runs or names other code. */

@@ -97,6 +97,14 @@ export const FIXTURE = [
      $$ select U&"set\\005fconfig"('assay.subject', who, false) $$`,
   `create function commented() returns text language plpgsql as
      $$ begin set/* the */role none; return current_user; end $$`,
+  `create function default_session() returns text language plpgsql as
+     $$ begin set local session authorization default; return current_user; end $$`,
+  `create function spaced() returns text language plpgsql as
+     $$ begin set local assay . subject to 'p1'; return current_user; end $$`,
+  `create function behind_text() returns text language plpgsql as
+     $$ declare x text := '--'; begin set/* */role none; return current_user; end $$`,
+  `create function backend_activity() returns setof text language sql as
+     $$ select pg_stat_get_backend_activity(n) from generate_series(1, 3) n $$`,
   `create operator ## (leftarg = text, rightarg = text, procedure = becomes)`,
   `create function hidden(who text) returns text language sql as $$ select 'by an operator' ## who $$`,
   'create type mark as (who text)',
