@@ -21,6 +21,11 @@ const READABLE = `
 
 const RELATIONS = `select database, name, engine, if(engine = 'View', as_select, create_table_query) ${READABLE}`;
 
+/** Evaluated when the column is read, as a view's definition is. */
+const ALIASES = `
+  select database, table, arrayStringConcat(groupArray(default_expression), ', ') from system.columns
+   where default_kind = 'ALIAS' and ${OWN} group by database, table`;
+
 const NAME = '`(?:[^`\\\\]|\\\\.)*`|\\w+';
 
 /** Where a materialized view keeps its rows. */
@@ -43,18 +48,24 @@ const TABLES = `select database, name, engine, ${NOTE}, total_rows ${READABLE}`;
 
 const COLUMNS = `
   select database, table, name, type, comment from system.columns
-   where ${OWN} order by database, table, position`;
+   where ${OWN} and default_kind != 'EPHEMERAL' order by database, table, position`;
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
+  const aliases = await session.read({ sql: ALIASES, parameters: [], ...LIMITS }, signal);
   const engines = new Map(rows.map(([schema, name, engine]) => [JSON.stringify([schema, name]), textOf(engine)]));
-  return rows.map(([schema, name, engine, definition]) => ({
-    schema: textOf(schema),
-    name: textOf(name),
-    kind: kindOf(engine),
-    definition: engine === 'View' ? textOrNull(definition) : null,
-    wrapper: foreignEngine(textOf(engine), textOf(definition), engines),
-  }));
+  const evaluated = new Map(aliases.map(([schema, name, list]) => [JSON.stringify([schema, name]), textOf(list)]));
+  return rows.map(([schema, name, engine, definition]) => {
+    const list = evaluated.get(JSON.stringify([schema, name]));
+    return {
+      schema: textOf(schema),
+      name: textOf(name),
+      wrapper: foreignEngine(textOf(engine), textOf(definition), engines),
+      ...(list === undefined
+        ? { kind: kindOf(engine), definition: engine === 'View' ? textOrNull(definition) : null }
+        : { kind: 'view', definition: `select ${list}` }),
+    };
+  });
 }
 
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {

@@ -358,6 +358,22 @@ describe("ClickHouse's values", () => {
     ['Map(String, Float64)', '{"},{\\":":"nan"}', [['},{":', 'NaN']]],
     ['Array(Map(String, Tuple(n UInt8)))', '[{"a":{"n":1}},{}]', [[['a', { n: 1 }]], []]],
     ['JSON', '{"a":{"b":[1]}}', { a: { b: [1] } }],
+    ['JSON', String.raw`{"\u0000":[["a",1]]}`, { '\0': [['a', 1]] }],
+    ['Map(String, JSON)', '{"k":{"a":1,"b":{}}}', [['k', { a: 1, b: {} }]]],
+    [
+      'Array(Tuple(j JSON, m Map(UInt8, String)))',
+      '[{"j":{"a":[{}]},"m":{"1":"x"}}]',
+      [{ j: { a: [{}] }, m: [[1, 'x']] }],
+    ],
+    ['Variant(JSON, Map(String, UInt8))', '{"a":{"b":1}}', { a: { b: 1 } }],
+    [
+      'Variant(JSON, Map(String, UInt8))',
+      '{"a":1,"a":2}',
+      [
+        ['a', 1],
+        ['a', 2],
+      ],
+    ],
   ])('keep the pairs of %s', (type, written, cell) => {
     const types = ['JSON', type, 'Tuple(x Int8)'];
     const row = rowReader(types)(Buffer.from(`[{"a":[1,2]},${written},{"x":1}]`));
@@ -443,7 +459,10 @@ describe("ClickHouse's errors and rights", () => {
 });
 
 describe("ClickHouse's catalog", () => {
-  const reading = (rows: Cell[][]): DatabaseSession => ({ read: async () => rows }) as unknown as DatabaseSession;
+  const reading = (rows: Cell[][], aliases: Cell[][] = []): DatabaseSession =>
+    ({
+      read: async ({ sql }: { sql: string }) => (sql.includes('ALIAS') ? aliases : rows),
+    }) as unknown as DatabaseSession;
 
   it('knows what serves a table, also below a materialized view', async () => {
     const view = (name: string, rest: string): Cell[] => [
@@ -453,18 +472,22 @@ describe("ClickHouse's catalog", () => {
       `CREATE MATERIALIZED VIEW shop.${name} ${rest} AS SELECT 1 AS n`,
     ];
     const relations = await readRelations(
-      reading([
-        ['shop', 'orders', 'ReplicatedMergeTree', ''],
-        ['shop', 'paid', 'View', 'select 1'],
-        ['shop', 'far away', 'URL', ''],
-        ['shop', 'prices', 'Dictionary', ''],
-        ['shop', 'everywhere', 'Distributed', ''],
-        ['shop', 'lines', 'FileLog', ''],
-        view('own', "(`n` UInt8 COMMENT ' TO x.y ENGINE = URL') ENGINE = SummingMergeTree ORDER BY n"),
-        view('kept', 'TO shop.orders (`n` UInt8)'),
-        view('sent', 'REFRESH EVERY 1 HOUR TO shop.`far away` (`n` UInt8)'),
-        view('hidden', 'TO hr.salaries (`n` UInt8)'),
-      ]),
+      reading(
+        [
+          ['shop', 'orders', 'ReplicatedMergeTree', ''],
+          ['shop', 'lazy', 'MergeTree', ''],
+          ['shop', 'paid', 'View', 'select 1'],
+          ['shop', 'far away', 'URL', ''],
+          ['shop', 'prices', 'Dictionary', ''],
+          ['shop', 'everywhere', 'Distributed', ''],
+          ['shop', 'lines', 'FileLog', ''],
+          view('own', "(`n` UInt8 COMMENT ' TO x.y ENGINE = URL') ENGINE = SummingMergeTree ORDER BY n"),
+          view('kept', 'TO shop.orders (`n` UInt8)'),
+          view('sent', 'REFRESH EVERY 1 HOUR TO shop.`far away` (`n` UInt8)'),
+          view('hidden', 'TO hr.salaries (`n` UInt8)'),
+        ],
+        [['shop', 'lazy', "sleep(1), dictGet('far', 'v', id)"]],
+      ),
       never(),
     );
     expect(relations.filter(({ wrapper }) => wrapper !== null).map(({ name, wrapper }) => [name, wrapper])).toEqual([
@@ -475,6 +498,11 @@ describe("ClickHouse's catalog", () => {
       ['hidden', 'a table that this user may not see'],
     ]);
     expect(relations.find(({ name }) => name === 'paid')).toMatchObject({ kind: 'view', definition: 'select 1' });
+    expect(relations.find(({ name }) => name === 'orders')).toMatchObject({ kind: 'table', definition: null });
+    expect(relations.find(({ name }) => name === 'lazy')).toMatchObject({
+      kind: 'view',
+      definition: "select sleep(1), dictGet('far', 'v', id)",
+    });
   });
 
   it('refuses own functions, also with the name of a safe one', async () => {

@@ -34,11 +34,9 @@ function partsOf(type: string): string[] {
  */
 export function rowReader(types: readonly string[]): (line: Buffer) => Cell[] | null {
   const cells = types.map(cellOf);
-  const hasMap = types.map((type) => /\bMap\(/.test(type) && !type.startsWith('JSON'));
-  const paired = hasMap.includes(true) ? (json: string) => withPairs(json, hasMap) : (json: string) => json;
   return (line) => {
     try {
-      const row = parseLine(line, paired);
+      const row = parseLine(line);
       return Array.isArray(row) ? row.map((value, index) => cells[index]?.(value) ?? value) : null;
     } catch {
       return null;
@@ -46,26 +44,41 @@ export function rowReader(types: readonly string[]): (line: Buffer) => Cell[] | 
   };
 }
 
-function parseLine(line: Buffer, paired: (json: string) => string): Cell {
+function parseLine(line: Buffer): Cell {
   const text = utf8Of(line);
-  return text === null ? withBytes(exactJson(paired(line.toString('latin1')))) : exactJson(paired(text));
+  return text === null ? withBytes(exactJson(withPairs(line.toString('latin1')))) : exactJson(withPairs(text));
 }
 
-const PAIRS: Readonly<Record<string, string>> = { '{': '[[', ':': ',', ',': '],[', '}': ']]' };
+const MARK = '\0';
+const PAIRS: Readonly<Record<string, string>> = { '{': '{"\\u0000":[[', ':': ',', ',': '],[', '}': ']]}' };
 
-/** Writes objects as arrays of pairs: keys of a map may be repeated, and an object moves those that are integers. */
-function withPairs(row: string, hasMap: readonly boolean[]): string {
+/** Writes objects as marked lists of pairs: keys of a map may be repeated, and an object moves those that are integers. */
+function withPairs(row: string): string {
+  if (!row.includes('{')) return row;
   const open: string[] = [];
-  let cell = 0;
   return row.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|[[\]{},:]/gs, (token) => {
     if (token.startsWith('"')) return token;
-    if (token.length > 1) return hasMap[cell] === true ? '[]' : token;
+    if (token.length > 1) return `{"\\u0000":[]}`;
     if (token === '[' || token === '{') open.push(token);
     const isObject = open.at(-1) === '{';
     if (token === ']' || token === '}') open.pop();
-    if (token === ',' && open.length === 1) cell += 1;
-    return isObject && hasMap[cell] === true ? (PAIRS[token] ?? token) : token;
+    return isObject ? (PAIRS[token] ?? token) : token;
   });
+}
+
+/** Null: the value is no object. */
+function pairsOf(value: Cell): [string, Cell][] | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null;
+  return value[MARK] as [string, Cell][];
+}
+
+/** Objects of their pairs; those with a repeated key, which only a map has, stay pairs. */
+function unmarked(value: Cell): Cell {
+  if (Array.isArray(value)) return value.map(unmarked);
+  const pairs = pairsOf(value)?.map(([key, item]): [string, Cell] => [key, unmarked(item)]);
+  if (pairs === undefined) return value;
+  const made = Object.fromEntries(pairs);
+  return Object.keys(made).length === pairs.length ? made : pairs;
 }
 
 /** @param cell parsed with a character per byte, except escaped ones */
@@ -108,15 +121,12 @@ function tupleOf(parts: readonly string[]): ToCell {
     const [named = '', name = ''] = /^(`(?:[^`\\]|\\.)*`|\w+) /s.exec(part) ?? [];
     return [name.replaceAll(/^`|`$|\\(?=.)/gs, ''), cellOf(part.slice(named.length))];
   });
-  const byName = new Map(fields.filter(([name]) => name !== ''));
+  const byName = new Map(fields);
   const unnamed = inTurn(fields.map(([, field]) => field));
-  const isPair = (item: Cell): item is [string, Cell] =>
-    Array.isArray(item) && typeof item[0] === 'string' && byName.has(item[0]);
   return (value) => {
-    if (value === null || typeof value !== 'object') return value;
-    const pairs = Array.isArray(value) ? value : Object.entries(value);
-    if (byName.size === 0 || !pairs.every(isPair)) return unnamed(value);
-    return Object.fromEntries(pairs.map(([name, item]) => [name, byName.get(name)?.(item) ?? item]));
+    const pairs = pairsOf(value);
+    if (pairs === null) return unnamed(value);
+    return Object.fromEntries(pairs.map(([name, item]) => [name, (byName.get(name) ?? unmarked)(item)]));
   };
 }
 
@@ -125,12 +135,13 @@ function inTurn(parts: readonly ToCell[]): ToCell {
 }
 
 function mapped(value: Cell, each: (item: Cell, index: number) => Cell): Cell {
-  return Array.isArray(value) ? value.map((item, index) => each(item, index)) : value;
+  const items = pairsOf(value) ?? value;
+  return Array.isArray(items) ? items.map((item, index) => each(item, index)) : items;
 }
 
 function scalarOf(value: Cell, type: string): Cell {
   if (typeof value === 'number') return type.startsWith('Decimal') ? String(value) : value;
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string') return unmarked(value);
   if (/^U?Int\d+$/.test(type)) return integerCell(value);
   return /^B?Float/.test(type) ? (FLOATS[value] ?? value) : value;
 }

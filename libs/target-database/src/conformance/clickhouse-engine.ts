@@ -11,8 +11,10 @@ const isServer = url !== null;
 
 const FIXTURE = [
   `create table customers (id UInt32, name String, city LowCardinality(Nullable(String)) comment 'Where they live',
-     joined Date default today(), photo Array(UInt8)) engine = MergeTree order by id comment 'People who buy'`,
-  'create table orders (id UInt64, customer_id UInt32, total Decimal(12, 2)) engine = MergeTree order by id',
+     joined Date default today(), photo Array(UInt8), unread String ephemeral) engine = MergeTree order by id comment 'People who buy'`,
+  `create table orders (id UInt64, customer_id UInt32, total Decimal(12, 2), shown String alias upper(toString(total)))
+     engine = MergeTree order by id`,
+  'create table lazy (id UInt8, nap UInt8 alias sleep(1)) engine = Memory',
   `create view spending as
      select c.name as name, sum(o.total) as spent from customers c join orders o on o.customer_id = c.id group by c.name`,
   'create view sleepy as select sleep(1) as nap, id from customers',
@@ -80,6 +82,7 @@ export const clickhouseEngine: EngineUnderTest = {
   start,
   schema: DATABASE,
   comments: true,
+  unsafeTable: 'lazy',
   described: 'People who buy Sorted by id, not unique.',
   keys: false,
   roles: hasUsers,

@@ -23,6 +23,8 @@ export interface EngineUnderTest {
   comments: boolean;
   /** Description of customers; absent: its comment. */
   described?: string;
+  /** Evaluates a refused function when it is read. */
+  unsafeTable?: string;
   /** False: tables have no unique or foreign keys. */
   keys?: boolean;
   /** True: unquoted names are upper case. */
