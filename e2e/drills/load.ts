@@ -58,8 +58,9 @@ export class Load {
     await eventually(
       async () => (await this.fleet.rows.finished(this.ids)).size === this.ids.length,
       ENDS_WITHIN_MS,
-    ).catch(async () => {
-      throw new Error(`lost: ${await this.fleet.rows.standing(this.ids)}\n${await this.fleet.casualties()}`);
+    ).catch(async (cause: unknown) => {
+      const standing = `${await this.fleet.rows.standing(this.ids)}\n${await this.fleet.casualties()}`;
+      throw new Error(`lost: ${standing}`, { cause });
     });
     const [asked] = await this.fleet.rows.query(
       `select count(*)::integer as runs, count(*) filter (where id = any ($2) and status = 'GOLD')::integer as answered

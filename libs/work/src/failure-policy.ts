@@ -5,8 +5,8 @@ import type { Finish, LostTask } from '@assay/persistence';
 /** Codes that hand a task back uncounted: it waits for a model or another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
 
-/** Of this many losses one counts: a kill is rarely the task's fault, but a task that kills its process must end. */
-const LOSSES_PER_ATTEMPT = 4;
+/** A loss at every so many deliveries counts: a kill is rarely the task's fault, but what kills its process must end. */
+const DELIVERIES_PER_ATTEMPT = 4;
 
 /**
  * SQL makes a counted release DEAD if no attempt is left.
@@ -38,7 +38,7 @@ export function finishOfLoss({ reason, delivery }: Pick<LostTask, 'reason' | 'de
     return { status: 'READY', delayMs: 0, error };
   }
   const error = { code: 'PROCESS_LOST', message: 'The process that ran this task stopped sending heartbeats.' };
-  return { status: 'READY', delayMs: 0, error, uncounted: delivery % LOSSES_PER_ATTEMPT !== 0 };
+  return { status: 'READY', delayMs: 0, error, uncounted: delivery % DELIVERIES_PER_ATTEMPT !== 0 };
 }
 
 /** Whether the error only hands the task back; the cause is reported once elsewhere. */

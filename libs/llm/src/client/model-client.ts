@@ -139,10 +139,7 @@ export class ModelClient {
   }
 }
 
-/**
- * Whether an answer without the part proves that it was refused: it was named, or nothing was left out after it but
- * an output mode.
- */
+/** Whether an answer proves that the part was refused: it was named, is an output mode, or was left out last. */
 function isConfirmed({ part, isNamed }: RefusedPart, place: number, refusals: readonly RefusedPart[]): boolean {
   return isNamed || isOutputMode(part) || place === refusals.length - 1;
 }

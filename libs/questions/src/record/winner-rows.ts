@@ -124,8 +124,9 @@ export class WinnerRows {
         },
       };
     } catch (error) {
-      if (error instanceof RequestProblem) return this.readMeasured(winner, range, signal, missing.otherwise ?? null);
-      throw error;
+      if (!(error instanceof RequestProblem)) throw error;
+      const isOfStatement = error.code.startsWith('WINNER_');
+      return this.readMeasured(winner, range, signal, isOfStatement ? (missing.otherwise ?? null) : null);
     }
   }
 

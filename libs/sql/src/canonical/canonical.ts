@@ -11,7 +11,7 @@ export interface CanonicalSql {
 }
 
 export interface CanonicalOptions {
-  /** Forms are equal only if results name their columns alike. */
+  /** Forms are equal only if results name their columns alike, but for case and expressions without a name. */
   keepsOutputNames?: boolean;
 }
 

@@ -45,6 +45,7 @@ describe('what the catalog says on dialects without attribute notation', () => {
     for (const sql of [
       "SELECT doc('x') FROM t",
       "SELECT * FROM t WHERE doc('x')",
+      "SELECT * FROM t WHERE id IN doc('x')",
       "SELECT * FROM t JOIN u ON doc('x')",
       "SELECT * FROM t, u ORDER BY 1, doc('x')",
     ]) {

@@ -83,10 +83,10 @@ export class PostgresNames {
     return attribute(name, problem);
   }
 
-  /** An own function in the notation of a column, which a reader may take for one, even where calls are allowed. */
+  /** An own function in the notation of a field, which a reader may take for one, even where calls are allowed. */
   ownAttributeProblem(name: string): NameProblem | null {
     const own = this.index?.functions(name, null, 1).find(({ extension }) => extension === null);
-    const message = `.${name} calls the function ${own?.schema}.${name}; write ${name}(…).`;
+    const message = `.${name} may call the function ${own?.schema}.${name}; write ${name}(…).`;
     return own === undefined ? null : { rule: 'function', message };
   }
 

@@ -71,7 +71,8 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     if (scope.startsWithWith && !scope.mainSeen) named.addCommonTable(cursor, index);
     if (text === '(') {
       const place = { inWith: scope.startsWithWith && !scope.mainSeen, inFrom: scope.inFrom };
-      const isSearch = isTablePlace(cursor, index - 1, scope) && isSearched(cursor.name(index - 1), options);
+      const isInFrom = isTablePlace(cursor, index - 1, scope) && !cursor.isWord(index - 2, 'in');
+      const isSearch = isInFrom && isSearched(cursor.name(index - 1), options);
       if (!isSearch) checkCall(cursor, index, place, options);
       const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
       const isPivot =
