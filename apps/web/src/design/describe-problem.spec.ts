@@ -31,6 +31,8 @@ it('says what the page has for what a program does otherwise', () => {
   const nextSteps = [{ action: 'check-database' as const, message: 'Set acceptPrivileged.' }];
   const refused = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', nextSteps });
   expect(describeProblem(refused).advice).toMatch(/tick the box/);
+  const errors = [{ field: 'settings.asker', message: 'The role north may use dblink.' }];
+  expect(describeProblem(new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', errors })).advice).not.toMatch(/box/);
   const detail =
     'The role may use what reaches beyond its tables: dblink. Revoke its rights to these, or name each in accept.';
   const reaching = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', detail });

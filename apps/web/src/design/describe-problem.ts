@@ -29,10 +29,14 @@ const ON_THE_PAGE: Record<string, string> = {
     'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',
 };
 
+/** Of a role that `asker` takes, which the box does not accept. */
+const TAKEN_ROLE = 'Revoke these rights, or name what it may use under “Accept by name”.';
+
 /** Longer waits show the time of day. */
 const SHORT_MS = 600_000;
 
-function adviceOf({ code, status, nextSteps, retryAfterMs }: ApiProblem): string | null {
+function adviceOf({ code, status, nextSteps, retryAfterMs, errors }: ApiProblem): string | null {
+  if (code === 'ROLE_TOO_POWERFUL' && errors.some(({ field }) => field === 'settings.asker')) return TAKEN_ROLE;
   const own = ON_THE_PAGE[code];
   if (own !== undefined) return own;
   if (nextSteps.length === 0) return adviceForStatus(status, retryAfterMs);

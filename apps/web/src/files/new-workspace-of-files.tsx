@@ -70,7 +70,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
       )}
       <TextField
         label="Name"
-        hint="Without one, the workspace is called like its first file."
+        hint="Without one, the workspace is named after its first file."
         placeholder={suggested}
         maxLength={WORKSPACE_NAME_CHARACTERS}
         autoComplete="off"

@@ -21,7 +21,7 @@ grant select on shop.orders to assay_reader;`,
 grant select on shop.* to assay_reader;`,
 };
 
-/** Statements that make a role that may only read; null for files. Names the database of the url if that needs no quotes. */
+/** Statements that make a role that may only read; null for files. Names the database of the url if it is a plain word. */
 export function readerRole(dialect: Dialect, url: string): string | null {
   const statements = STATEMENTS[dialect === 'mariadb' ? 'mysql' : dialect] ?? null;
   const database = dialect === 'oracle' ? undefined : /:\/\/[^/]+\/([a-z_][a-z0-9_]*)(?:\?|$)/.exec(url)?.[1];
