@@ -78,6 +78,17 @@ describe('the packages of a release', () => {
       ['images.txt', 'notes.md'].map((name) => readFile(join(folder, name), 'utf8')),
     );
     expect(images?.split('\n')).toContain('assay/coordinator:0.1.0');
+    // the loop of the page, with another docker
+    const page = await readFile(join(PROJECT, 'k8s/README.md'), 'utf8');
+    const [loop = ''] = /^for image in [^]*?^done$/m.exec(page) ?? [];
+    const script = `docker() { echo "$@"; }\n${loop.replace('release/', '')}`;
+    const { stdout: printed } = await run('sh', ['-euc', script], { cwd: folder });
+    const built = printed.split('\n').filter((line) => line.startsWith('build '));
+    const named = (images?.trim().split('\n') ?? []).map((image) => {
+      const [, app = ''] = /\/(.*):/.exec(image) ?? [];
+      return `build ${app === 'mcp' ? '--target alone ' : ''}--build-arg APP=${app} -t registry.example/${image} .`;
+    });
+    expect(built).toEqual(named);
     expect(notes).toMatch(/^# Assay 0\.1\.0\n\n- /);
   });
 });

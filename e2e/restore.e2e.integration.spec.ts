@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventually, freePort } from '@assay/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeUnless, eventually, freePort } from '@assay/testing';
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,9 +30,8 @@ function unprivileged(): { uid?: number; gid?: number } {
 }
 
 const tools = serverTools();
-const suite = tools === null ? describe.skip : describe;
 
-suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEBIAN})` : ''}`, () => {
+describeUnless(tools === null && `no server with pg_dump below ${DEBIAN}`, 'a backup', () => {
   let folder: string;
   let server: ChildProcess;
   let url: string;

@@ -19,7 +19,7 @@ if (name !== 'upgrade' || process.env.ASSAY_DRILL_PREVIOUS !== undefined) proces
 else await withTree(from ?? lastTag(), async (tree) => (process.exitCode = await drill(tree)));
 
 function drill(previous) {
-  const environment = previous === undefined ? {} : { ASSAY_DRILL_PREVIOUS: previous };
+  const environment = { ASSAY_DRILL: '1', ...(previous === undefined ? {} : { ASSAY_DRILL_PREVIOUS: previous }) };
   return runJest(['--config', join('e2e', 'drills', 'jest.config.mjs'), `/${name}\\.(drill|e2e)`], environment);
 }
 

@@ -6,7 +6,7 @@ import {
   startTelemetry,
   type RunningTelemetry,
 } from '@assay/runtime/telemetry';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
@@ -95,6 +95,15 @@ describe('the metrics', () => {
     expect(queries.flatMap(unknownLabels)).toEqual([]);
     expect(unknownLabels({ expr: 'sum by (queue) (assay_tasks_total{outcom="dead"})' })).toHaveLength(1);
     expect(unknownLabels({ expr: 'max by (job) (assay_tasks_total)', legendFormat: '{{ que }}' })).toHaveLength(1);
+  });
+
+  it('have the codes of the alert tests, which the sources give', () => {
+    const cwd = fileURLToPath(new URL('..', import.meta.url));
+    const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd }).filter((path) => !path.endsWith('.spec.ts'));
+    const given = new Set(sources.flatMap((path) => projectFile(path).match(/(?<=')[A-Z]+(_[A-Z]+)+(?=')/g) ?? []));
+    const tested = projectFile('ops/alerts/assay.test.yml').match(/(?<=\bcode=")[^"]+/g) ?? [];
+    expect(new Set(tested).size).toBeGreaterThan(5);
+    expect(tested.filter((code) => !given.has(code))).toEqual([]);
   });
 
   it('are all that autoscalers ask for', async () => {

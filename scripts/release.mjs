@@ -6,8 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
-import { fail, projectRoot } from './toolchain.mjs';
+import { build, ensureInstalled, fail, projectRoot } from './toolchain.mjs';
 
 const CONTRACTS = join(projectRoot, 'libs', 'contracts');
 const { version } = manifestOf('.');
@@ -16,6 +15,10 @@ const SERVICE_TYPES = /^export .*request-pipe.*$\n/m;
 /** Loaded by NestJS only if installed, or native. */
 const NEVER_LOADED = [/\.node$/, /^@nestjs\/(microservices|websockets)/, /^class-(validator|transformer)/, 'pg-native'];
 
+await ensureInstalled();
+// set by tests, which have built
+if (process.env.ASSAY_TEST_PROGRAMS === undefined && (await build()) !== 0) fail('The sources do not compile.');
+const { rolldown } = await import('rolldown');
 const folder = resolve(process.argv[2] ?? 'release');
 const notes = notesOf(readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8'));
 mkdirSync(folder, { recursive: true });

@@ -3,7 +3,7 @@ export { Door } from './door.js';
 export { eventually, nextDelayMs } from './eventually.js';
 export { freePort } from './free-port.js';
 export { findInstalledPostgres, startInstalledPostgres, type InstalledPostgres } from './installed-postgres.js';
-export { describeWith, findProgram } from './installed-program.js';
+export { describeUnless, describeWith, findProgram } from './installed-program.js';
 export {
   startScriptedModel,
   type ModelCall,

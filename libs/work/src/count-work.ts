@@ -27,7 +27,10 @@ function countEnd(finish: NonNullable<FinishItem['finish']>, { queue, status }: 
   const { tasks, taskRetries } = instruments();
   const code = finish.status === 'DONE' ? '' : finish.error.code;
   if (TAKEN_BACK.has(code)) tasks.add(1, { queue, outcome: 'lost' });
-  else tasks.add(1, { queue, outcome: OUTCOMES[status] ?? status.toLowerCase() });
+  else {
+    const outcome = OUTCOMES[status] ?? status.toLowerCase();
+    tasks.add(1, status === 'DEAD' ? { queue, outcome, code } : { queue, outcome });
+  }
   if (status === 'READY') taskRetries.add(1, { queue, code });
 }
 

@@ -45,8 +45,12 @@ const define = (meter: Meter) => {
       'Time to answer an HTTP request.',
     ),
 
-    /** `outcome`: done, retried, dead, lost. */
-    tasks: count('assay_tasks', ['queue', 'outcome'], 'Attempts at tasks that have ended, by queue and outcome.'),
+    /** `outcome`: done, retried, dead, lost; `code` of dead only. */
+    tasks: count(
+      'assay_tasks',
+      ['queue', 'outcome', 'code?'],
+      'Attempts at tasks that have ended, by queue and outcome.',
+    ),
     taskRetries: count(
       'assay_task_retries',
       ['queue', 'code'],
