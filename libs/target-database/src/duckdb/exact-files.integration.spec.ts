@@ -126,11 +126,11 @@ describe('JSON', () => {
       ['1', '1.5', '{"x":1}'],
     ]);
     expect(await files.rows('select sum(n)::varchar from list')).toEqual([['-12345678901234567890116']]);
-    const asTexts = 'are left as texts: as numbers, they would lose zeros, digits or their form';
+    const asTexts = 'are left as texts: as numbers or times, they would lose zeros, digits or their form';
     expect(await files.findings()).toEqual([
       'numbers in p of the file big.jsonl have more digits than a number keeps, and are rounded',
-      `numbers in mixed of the file big.jsonl ${asTexts}`,
-      `numbers in n of the file longest.json ${asTexts}`,
+      `values in mixed of the file big.jsonl ${asTexts}`,
+      `values in n of the file longest.json ${asTexts}`,
     ]);
   });
 
@@ -173,22 +173,25 @@ describe('JSON', () => {
 {"s":"cut \ud83d"}
 {"s":"\\ud83d"}
 `,
-      'twice.jsonl': '{"id":1}\n{"id":2,"id":3}\n',
+      'twice.jsonl': '{"id":1,"o":{"s":"id\\":"}}\n{"id":2,"id":3}\n{"id":4,"o":{"s":"a","\\u0073":"b"}}\n',
+      'whole.jsonl': '{"id":2,"id":3}\n',
       'special.jsonl': '{"id":1,"v":NaN}\n{"id":2,"v":1.5,}\n',
       'late.jsonl': `${late}\n{"id":60000,"t":"2024-01-01T10:00:00Z"}`,
       'document.json': '{\n  "data": [\n    {"id": 1},\n    {"id": 2\n  ]\n}\n',
       'pretty.json': '[\n  {\n    "id": 1\n  }\n]\n',
     });
     expect(await files.rows('select id from broken order by id')).toEqual([[1], [3]]);
+    expect(await files.rows('select id, o.s from twice')).toEqual([[1, 'id":']]);
     expect(await files.rows('select s from half order by s')).toEqual([['\\ud83d'], ['\u{1F600}']]);
     expect(await files.rows('select count(*) from special')).toEqual([[2]]);
     expect(await files.rows("select count(*) from late where t::varchar like '%10:00:00%'")).toEqual([[1]]);
     expect(await files.rows('select id from pretty')).toEqual([[1]]);
     expect((await files.findings()).sort()).toEqual([
-      '1 lines of the file broken.jsonl are no JSON and are left out: line 2',
-      '1 lines of the file half.jsonl are no JSON and are left out: line 2',
+      '1 lines of the file broken.jsonl could not be read and are left out: line 2 (no JSON)',
+      '1 lines of the file half.jsonl could not be read and are left out: line 2 (no JSON)',
+      '2 lines of the file twice.jsonl could not be read and are left out: lines 2 (an object has a key twice), 3 (an object has a key twice)',
       'the file document.json could not be read: it is no JSON: line 5 is wrong, or the end is missing',
-      'the file twice.jsonl could not be read: an object in it has a key twice',
+      'the file whole.jsonl could not be read: an object in it has a key twice',
     ]);
   });
 });
@@ -237,8 +240,26 @@ describe('what people leave in files', () => {
   });
 
   it('keeps nanoseconds', async () => {
-    const files = await open({ 't.csv': 'id,t\n1,2024-01-01 10:00:00.5\n2,2024-01-01 10:00:00.123456789\n' });
-    expect(await files.rows('select t::varchar from t where id = 2')).toEqual([['2024-01-01 10:00:00.123456789']]);
+    const [day, time, zoned] = ['2024-01-01', '10:00:00.123456789', '2024-01-01 10:00:00.123456789+02:00'];
+    const days = `${day}\n`.repeat(30_000);
+    const files = await open({
+      't.csv': `id,t\n1,${day} 10:00:00.5\n2,${day} ${time}\n`,
+      'day.csv': `t\n${days}${day} ${time}\n`,
+      'zoned.csv': `id,t\n1,2024-01-01 10:00:00.5+02:00\n2,${zoned}\n`,
+      'clock.csv': `id,t\n1,10:00:00.5\n2,${time}\n`,
+      'lines.jsonl': `{"t":"10:00:00.5","z":"2024-01-01T10:00:00.5Z"}\n{"t":"${time}","z":"${day}T${time}Z"}\n`,
+    });
+    expect(await files.rows('select max(t)::varchar from day')).toEqual([[`${day} ${time}`]]);
+    expect(await files.rows('select t::varchar from t where id = 2')).toEqual([[`${day} ${time}`]]);
+    expect(await files.rows('select t from zoned where id = 2')).toEqual([[zoned]]);
+    expect(await files.rows('select t from clock where id = 2')).toEqual([[time]]);
+    expect(await files.rows("select t, z from lines where t <> '10:00:00.5'")).toEqual([[time, `${day}T${time}Z`]]);
+    const asTexts = 'are left as texts: as numbers or times, they would lose zeros, digits or their form';
+    expect((await files.findings()).filter((finding) => finding.includes('texts:')).sort()).toEqual([
+      `values in t of the file clock.csv ${asTexts}`,
+      `values in t of the file zoned.csv ${asTexts}`,
+      `values in t, z of the file lines.jsonl ${asTexts}`,
+    ]);
   });
 
   it.each([

@@ -82,7 +82,7 @@ describe('a workspace made of files', () => {
     expect(await rows(database, 'select count(*) from codes')).toEqual([[30_001]]);
     expect(await rows(database, 'select count(*) from broken')).toEqual([[52]]);
     expect(privileges.findings).toEqual([
-      '2 lines of the file broken.csv could not be read and are left out',
+      '2 lines of the file broken.csv could not be read and are left out: lines 3 (too many columns), 5 (too few columns)',
       'the first line of the file codes.csv is read as column names',
     ]);
     expect(schema.tables.find(({ name }) => name === 'broken')?.description).toContain('2 lines could not be read');

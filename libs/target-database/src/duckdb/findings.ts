@@ -32,11 +32,11 @@ export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: 
 function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
-  const { badLines, skippedLines, decimalCommas, unclearCommas, isIrregular, isNamedByTexts } = csv;
+  const { badLines, badAt, skippedLines, decimalCommas, unclearCommas, isIrregular, isNamedByTexts } = csv;
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
   const findings: [boolean, string][] = [
-    [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
+    [badLines > 0, leftOut(name, badLines, badAt)],
     [
       isIrregular,
       `lines of the file ${name} end in different ways, or its quotes are wrong: it is read as far as possible`,
@@ -49,7 +49,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     ],
     [
       numbersAsTexts.length > 0,
-      `numbers in ${listed(numbersAsTexts)} of the file ${name} are left as texts: as numbers, they would lose zeros, digits or their form`,
+      `values in ${listed(numbersAsTexts)} of the file ${name} are left as texts: as numbers or times, they would lose zeros, digits or their form`,
     ],
     [
       roundedNumbers.length > 0,
@@ -88,6 +88,13 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
 function listed(columns: readonly string[], things = 'columns'): string {
   const named = columns.slice(0, MOST_NAMES).join(', ');
   return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more ${things}` : named;
+}
+
+/** @param at numbers and faults of the first of these lines */
+export function leftOut(name: string, count: number, at: readonly string[]): string {
+  const rest = count > at.length ? ` and ${count - at.length} more` : '';
+  const lines = `${count === 1 ? 'line' : 'lines'} ${at.join(', ')}${rest}`;
+  return `${count} lines of the file ${name} could not be read and are left out: ${lines}`;
 }
 
 function unread(name: string, problem: string): string {

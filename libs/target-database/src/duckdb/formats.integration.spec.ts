@@ -181,7 +181,7 @@ describe('files as people have them', () => {
     expect(Object.keys(await tables(database))).toEqual(['far', 'good', 'header']);
     expect(await rows(database, 'select count(*) from far')).toEqual([[50_001]]);
     expect((await findings(database)).sort()).toEqual([
-      '1 lines of the file far.csv could not be read and are left out',
+      '1 lines of the file far.csv could not be read and are left out: line 50002 (too long)',
       'the file blank.xlsx could not be read: none of its sheets holds anything',
       'the file broken.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
       'the file empty.csv could not be read: it is empty',
@@ -340,11 +340,11 @@ describe('files as people have them', () => {
         const sql = `select sum(n)::double from ${nameOf(what)}`;
         if (sum !== null) expect([what, await rows(database, sql)]).toEqual([what, [[sum]]]);
       }
-      const reported = (await findings(database)).filter((finding) => finding.startsWith('numbers in'));
-      const why = 'are left as texts: as numbers, they would lose zeros, digits or their form';
+      const reported = (await findings(database)).filter((finding) => finding.startsWith('values in'));
+      const why = 'are left as texts: as numbers or times, they would lose zeros, digits or their form';
       expect(reported.sort()).toEqual(
         CUT.flatMap(([what, , type]) =>
-          type === 'VARCHAR' ? [`numbers in code of the file ${nameOf(what)}.csv ${why}`] : [],
+          type === 'VARCHAR' ? [`values in code of the file ${nameOf(what)}.csv ${why}`] : [],
         ).sort(),
       );
     });

@@ -34,7 +34,7 @@ export interface FilePart {
   skipped?: number;
   /** Rows of a sheet that name its columns together; default 1. */
   headerRows?: number;
-  /** Names of JSON whose whole numbers a double does not hold. */
+  /** Names of JSON whose whole numbers a double does not hold, or whose times go below microseconds. */
   exact?: string[];
 }
 
@@ -74,6 +74,8 @@ export interface LoadRequest {
 
 export interface FoundInCsv {
   badLines: number;
+  /** Numbers and faults of the first bad lines. */
+  badAt: string[];
   skippedLines: number;
   isNotUtf8: boolean;
   /** Read although its lines end in different ways, or its quotes are wrong. */
@@ -83,7 +85,7 @@ export interface FoundInCsv {
   decimalCommas: string[];
   /** Kept as text: commas may be decimal or separate thousands. */
   unclearCommas: string[];
-  /** Kept as text: numbers would lose zeros, digits or form. */
+  /** Kept as text: numbers or times would lose zeros, digits or form. */
   numbersAsTexts: string[];
   /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];

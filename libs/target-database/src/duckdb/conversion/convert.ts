@@ -5,6 +5,7 @@ import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
+import { leftOut } from '../findings.ts';
 import type { FileMessage } from '../run-over-files.ts';
 import type { ConvertedFile, ConvertRequest, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
@@ -88,10 +89,8 @@ async function textOf(file: FileToConvert, given: TextFile): Promise<ConvertedFi
 }
 
 function notesOf(name: string, { fractions, badLines, badAt }: CheckedJson): string[] {
-  const rest = badLines - badAt.length;
-  const lines = `${badLines === 1 ? 'line' : 'lines'} ${badAt.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   return [
-    ...(badLines === 0 ? [] : [`${badLines} lines of the file ${name} are no JSON and are left out: ${lines}`]),
+    ...(badLines === 0 ? [] : [leftOut(name, badLines, badAt)]),
     ...(fractions.length === 0
       ? []
       : [

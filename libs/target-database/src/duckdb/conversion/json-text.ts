@@ -8,8 +8,11 @@ import { NoTextError, readText, type TextFile } from './text-encoding.ts';
 /** Larger documents, and lines longer than this, are not checked, because each is held in memory. */
 const MOST_DOCUMENT = 16 * 1024 * 1024;
 const MOST_NUMBERS = 5;
-/** Has a number that a double may not hold, or a text like it. */
-const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}/;
+/** Has a number that a double may not hold, a time below microseconds, or a text like them. */
+const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}|:\d\d\.\d{7}/;
+/** A time that DuckDB cuts to microseconds. */
+const NANOSECONDS = /^(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\.\d{6}\d*[1-9] ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g;
 /** What DuckDB accepts beyond JSON: special numbers and trailing commas. */
 const BEYOND = /("(?:[^"\\]|\\.)*")|-?\b(?:nan|inf|infinity)\b|,(?=\s*[}\]])/gi;
 
@@ -18,11 +21,11 @@ const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/;
 
 export interface CheckedJson {
   badLines: number;
-  /** Numbers of the first bad lines. */
-  badAt: number[];
+  /** Numbers and faults of the first bad lines. */
+  badAt: string[];
   /** Lines are left out, or the last lacks its end, on which DuckDB fails. */
   isRepaired: boolean;
-  /** Top-level names whose whole numbers exceed a double. */
+  /** Top-level names whose whole numbers exceed a double, or whose times exceed microseconds. */
   whole: string[];
   /** Top-level names whose fractions exceed a double. */
   fractions: string[];
@@ -46,18 +49,22 @@ export async function checkJson(file: TextFile): Promise<CheckedJson | null> {
 async function check(file: TextFile): Promise<CheckedJson | null> {
   const kind = await kindOf(file);
   if (kind === 'unknown') return null;
-  const found = { badLines: 0, badAt: [] as number[], whole: new Set<string>(), fractions: new Set<string>() };
+  const found = { badLines: 0, badAt: [] as string[], whole: new Set<string>(), fractions: new Set<string>() };
   if (kind === 'lines') {
-    let number = 0;
+    let [number, good] = [0, 0];
     for await (const line of linesOf(file)) {
       number += 1;
       if (line.trim() === '') continue;
-      const value = parse(line);
-      if (value === undefined) {
+      const fault = faultOf(line);
+      if (fault === null) {
+        good += 1;
+        if (LONG_NUMBER.test(line)) noteNumbers(line, found);
+      } else {
         found.badLines += 1;
-        if (found.badAt.length < MOST_NUMBERS) found.badAt.push(number);
-      } else if (LONG_NUMBER.test(line)) noteNumbers(line, found);
+        if (found.badAt.length < MOST_NUMBERS) found.badAt.push(`${number} (${fault})`);
+      }
     }
+    if (good === 0) throw new NoTextError('an object in it has a key twice');
   } else if (LONG_NUMBER.test(kind.document)) noteNumbers(kind.document, found);
   const { whole, fractions, ...bad } = found;
   const isRepaired = kind === 'lines' && (bad.badLines > 0 || !(await endsWithNewline(file)));
@@ -66,13 +73,34 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
 
 export async function copyGoodLines(file: TextFile, target: Writable, budget: ByteBudget): Promise<void> {
   for await (const line of linesOf(file)) {
-    if (line.trim() === '' || parse(line) === undefined) continue;
+    if (line.trim() === '' || faultOf(line) !== null) continue;
     const bytes = Buffer.from(`${line}\n`);
     budget.take(bytes.length);
     if (!target.write(bytes)) await once(target, 'drain');
   }
   target.end();
   await once(target, 'finish');
+}
+
+/** Why a line is left out; null: it is not. DuckDB refuses the whole file for a repeated key. */
+function faultOf(line: string): string | null {
+  const value = parse(line);
+  if (value === undefined) return 'no JSON';
+  const written = line.match(STRING)?.filter((text) => text.endsWith(':')) ?? [];
+  return keysIn(value) < written.length ? 'an object has a key twice' : null;
+}
+
+function keysIn(value: unknown): number {
+  let count = 0;
+  const left = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one !== 'object' || one === null) continue;
+    const parts: unknown[] = Object.values(one);
+    if (!Array.isArray(one)) count += parts.length;
+    for (const part of parts) left.push(part);
+  }
+  return count;
 }
 
 /** Lines if the first one, or the second without the first, is a complete value. */
@@ -141,7 +169,7 @@ function noteNumbers(text: string, found: { whole: Set<string>; fractions: Set<s
     if (typeof value === 'number') {
       return source === undefined || isExact(source, value) ? null : new Inexact(/^-?\d+$/.test(source));
     }
-    return value;
+    return typeof value === 'string' && NANOSECONDS.test(value) ? new Inexact(true) : value;
   };
   const value = parse(text, mark);
   for (const row of Array.isArray(value) ? value : [value]) {

@@ -13,6 +13,13 @@ const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** For cells of several lines, which DuckDB cannot read in parallel with padding. */
 const SHEET_FORM = "quote = '\"', escape = '\"', parallel = false, ";
 const SHEET = `delim = ',', null_padding = true, ${SHEET_FORM}`;
+const BAD_LINES = 'select line, any_value(error_type)::varchar from reject_errors group by line order by line limit 5';
+const FAULTS: Readonly<Record<string, string>> = {
+  CAST: 'a value of another type',
+  'MISSING COLUMNS': 'too few columns',
+  'TOO MANY COLUMNS': 'too many columns',
+  'LINE SIZE OVER MAXIMUM': 'too long',
+};
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
 
@@ -48,11 +55,13 @@ export class CsvTable {
       const needed = await this.readAll();
       if (needed === null) return { ...NOTHING, isNotUtf8: true };
       const badLines = await this.numberOf('select count(distinct line) from reject_errors');
+      const badAt = (await this.connection.runAndReadAll(BAD_LINES)).getRows().map(badLine);
       const commas = await readDecimalCommas(this.connection, table, mayHoldDecimalCommas(sheet, layout));
       const words = await readNullWords(this.connection, table);
       return {
         ...NOTHING,
         badLines,
+        badAt,
         skippedLines: skipped + (layout?.skipped ?? 0),
         ...(await this.nameFaults(header)),
         headerRows,
@@ -144,6 +153,7 @@ export const NOTHING: FoundInCsv = {
   isNotUtf8: false,
   isIrregular: false,
   badLines: 0,
+  badAt: [],
   skippedLines: 0,
   decimalCommas: [],
   unclearCommas: [],
@@ -158,6 +168,10 @@ export const NOTHING: FoundInCsv = {
   totalsRow: null,
   isNamedByTexts: false,
 };
+
+function badLine([line, kind]: readonly unknown[]): string {
+  return `${String(line)} (${FAULTS[String(kind)] ?? 'wrong quotes'})`;
+}
 
 /** False where a comma may separate thousands. */
 function mayHoldDecimalCommas(sheet: string | null, layout: Layout | null): boolean {

@@ -59,15 +59,15 @@ async function checkDepth(connection: DuckDBConnection, path: string): Promise<v
   }
 }
 
-/** Columns with whole numbers that a double does not hold stay text, or JSON if nested. */
+/** Columns with whole numbers or times that their type does not hold stay text, or JSON if nested. */
 async function jsonReader(connection: DuckDBConnection, { path, isPacked, exact }: TableFile): Promise<string> {
   const place = `${quoteText(path)}${isPacked ? ", compression = 'gzip'" : ''}`;
   const reader = `read_json_auto(${place}, sample_size = -1, maximum_depth = ${JSON_DEPTH})`;
   if (exact.length === 0) return reader;
   const columns = (await connection.runAndReadAll(`describe from ${reader}`)).getRows();
   const rounded = columns.flatMap(([name, type]) =>
-    exact.includes(String(name)) && /\bDOUBLE\b/.test(String(type))
-      ? [{ name: String(name), kept: type === 'DOUBLE' ? 'VARCHAR' : 'JSON' }]
+    exact.includes(String(name)) && /\bDOUBLE\b|\bTIME/.test(String(type))
+      ? [{ name: String(name), kept: /[([]/.test(String(type)) ? 'JSON' : 'VARCHAR' }]
       : [],
   );
   if (rounded.length === 0) return reader;

@@ -14,6 +14,13 @@ const MISFITS = `
 /** More digits of a second than a TIMESTAMP keeps. */
 const NANOSECONDS = quoteText(String.raw`\.\d{6}\d*[1-9]`);
 
+const KEEPS_NANOSECONDS = {
+  DATE: 'TIMESTAMP_NS',
+  TIMESTAMP: 'TIMESTAMP_NS',
+  TIME: 'VARCHAR',
+  'TIMESTAMP WITH TIME ZONE': 'VARCHAR',
+};
+
 /** Wider types for columns with rejected values: a fraction, a time, or text. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
@@ -42,9 +49,10 @@ export async function typesOfChangedValues(
   const namesOf = (wanted: string): string[] => types.flatMap(([name, type]) => (type === wanted ? [name] : []));
   const times = [
     ...namesOf('DATE').map((name) => ({ name, type: 'TIMESTAMP', check: `contains(${quoteName(name)}, ':')` })),
-    ...namesOf('TIMESTAMP').map((name) => {
-      return { name, type: 'TIMESTAMP_NS', check: `regexp_matches(${quoteName(name)}, ${NANOSECONDS})` };
-    }),
+    // Behind the dates above, because the last type of a column counts.
+    ...Object.entries(KEEPS_NANOSECONDS).flatMap(([narrow, type]) =>
+      namesOf(narrow).map((name) => ({ name, type, check: `regexp_matches(${quoteName(name)}, ${NANOSECONDS})` })),
+    ),
   ];
   const numbers = numberColumns({ whole: namesOf('BIGINT'), fractions: namesOf('DOUBLE') });
   const checks = [...times.map(({ check }) => `bool_or(${check})`), ...numbers.checks];
@@ -53,7 +61,8 @@ export async function typesOfChangedValues(
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
   const found = await numbers.found(connection, row.slice(times.length), readerOf);
   const timed = times.filter((_, index) => row[index] === true).map(({ name, type }) => [name, type] as const);
-  return { ...found, types: new Map([...timed, ...found.types]) };
+  const texts = timed.flatMap(([name, type]) => (type === 'VARCHAR' ? [name] : []));
+  return { ...found, texts: [...texts, ...found.texts], types: new Map([...timed, ...found.types]) };
 }
 
 async function columnTypes(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
