@@ -42,7 +42,7 @@ describe('files that people bring', () => {
 
   it('are uploaded and answer a question', async () => {
     const shown = await assay('workspaces', 'add', 'sales', join(folder, 'customer.csv'), join(folder, 'orders.csv'));
-    expect(shown).toContain('id BIGINT, name VARCHAR, city VARCHAR');
+    expect(shown).toContain('id number, name text, city text');
     expect(shown).toContain('1 lines of the file orders.csv could not be read');
     expect(shown).toContain('the file customer.csv is read as windows-1252');
     const { record } = await world.play({ sql: () => GOOD }, { workspace: 'sales' });
@@ -100,7 +100,7 @@ describe('files that people bring', () => {
     const started = await startAssay({ parameters: ['--data', folder, '--once'] });
     const { code, stdout, stderr } = await started.finished();
     await started.removeData();
-    expect(stderr).toContain('customer: id BIGINT, name VARCHAR, city VARCHAR, 2 rows');
+    expect(stderr).toContain('customer: id number, name text, city text, 2 rows');
     expect(stderr).toContain('answered by a script that ships with Assay');
     expect(stdout).toMatch(/customer +2\n *orders +3/);
     expect(code).toBe(0);

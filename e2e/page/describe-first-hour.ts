@@ -76,7 +76,7 @@ export function describeFirstHour(site: () => DemoSite): void {
     expect(await window.violations()).toEqual([]);
     await button(page, 'Save');
     await page.getByText('Saved.', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Ask', exact: true }).click();
+    await page.getByRole('link', { name: 'Ask a question', exact: true }).click();
     await page.getByLabel('Question', { exact: true }).fill(QUESTION);
     await page.keyboard.press('Control+Enter');
     await figure(page, '5');
@@ -100,11 +100,17 @@ export function describeFirstHour(site: () => DemoSite): void {
     await first.first().focus();
     await page.keyboard.press('Enter');
     await fieldOf(question);
+    const focused = Promise.withResolvers<void>();
+    await page.route('**/schema', async (route) => {
+      await focused.promise;
+      await route.continue();
+    });
+    const schema = page.waitForResponse(/\/schema$/);
     await page.goto(answer);
     const suggestion = page.getByRole('list', { name: 'Suggestions', exact: true }).getByRole('button').last();
     const suggested = await suggestion.innerText();
-    const schema = page.waitForResponse(/\/schema$/);
     await suggestion.focus();
+    focused.resolve();
     await schema;
     await window.settle();
     expect(await page.locator('.suggestions button:focus').innerText()).toBe(suggested);

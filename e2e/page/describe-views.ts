@@ -14,7 +14,7 @@ const THEMES = process.env['ASSAY_SCREENSHOTS'] === undefined ? (['light'] as co
 const FURTHER_SIZES = ['wide', 'tablet', 'phone'] as const;
 const END_LOOKS = [{ theme: 'light', size: 'phone' }, NARROW] as const;
 
-/** Status, setup, the button that leads on, and the view that is examined. */
+/** Status, setup, the button or link that leads on, and the view that is examined. */
 interface End {
   status: 'ERROR' | 'CANCELLED' | 'RUNNING';
   as: ((page: Page) => Promise<void>) | undefined;
@@ -111,7 +111,7 @@ export function describeViews(site: () => DemoSite): void {
   );
 
   it.each<End>([
-    { status: 'ERROR', as: undefined, way: 'Change and ask again', examined: 'Why' },
+    { status: 'ERROR', as: undefined, way: 'Set up a model', examined: 'Why' },
     { status: 'CANCELLED', as: wasCancelled, way: 'Change and ask again', examined: 'Candidates' },
     { status: 'RUNNING', as: staysRunning, way: 'Cancel', examined: 'Timeline' },
   ])('shows a question that ended $status: accessible, in the window, with a way on', async (end) => {
@@ -123,9 +123,10 @@ export function describeViews(site: () => DemoSite): void {
       await as?.(page);
       // its event stream stays open
       await page.goto(`${demo.url}/questions/${id}`);
-      await page.getByRole('button', { name: way, exact: true }).waitFor();
-      if (status !== 'RUNNING') {
-        await page.getByRole('button', { name: way, exact: true }).click();
+      const onward = page.getByRole(status === 'ERROR' ? 'link' : 'button', { name: way, exact: true });
+      await onward.waitFor();
+      if (status === 'CANCELLED') {
+        await onward.click();
         await page.getByLabel('Evidence', { exact: true }).waitFor();
       }
       await examine(window, status.toLowerCase(), first);

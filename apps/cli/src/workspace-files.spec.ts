@@ -68,7 +68,7 @@ describe('assay workspaces, made of files', () => {
     expect(put?.body).toMatch(/filename="a.csv"[\s\S]*n\n1\n[\s\S]*filename="Größe.csv"[\s\S]*m\n2\n/);
     for (const text of [
       '1 file, 1.5 MB',
-      'n BIGINT',
+      'n number',
       '! 2 lines of the file a.csv',
       '! 1 gold SQL not running any more',
     ]) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const DEEPER =
-  /question\/(?:why|timeline|candidates|verdicts|selection|calls|model)\/|setting-words|stories\/|progress\/record|output\/record|eval/;
+  /question\/(?:why|timeline|candidates|verdicts|selection|calls|model)\/|setting-words|stories\/|progress\/record|output\/record/;
 
 const SHOWN = [
   'apps/web/src/**/*.{ts,tsx}',

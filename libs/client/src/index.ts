@@ -49,6 +49,7 @@ export { renderProgress, type ProgressView } from './progress/render-progress.js
 export { STATUS_STYLE } from './progress/stage-line.js';
 export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progress/styled-line.js';
 export { renderTable, type TableView } from './progress/text-table.js';
+export { typeWord } from './progress/type-word.js';
 export { testRequest } from './test-request.js';
 export { wait } from './wait.js';
 export { describeCase, describeReason } from './progress/words.js';

@@ -69,8 +69,8 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^TOO_FEW_EVALUATORS$/,
     checkModel(
-      'failedEvaluators says why each gave no scores: name other models for them, or a fallbackModel.',
-      'Evaluate again, or ask for fewer of them (minEvaluators).',
+      'The evaluation says why each evaluator gave no scores: name other models for them, or a fallback model.',
+      'Evaluate again, or require fewer evaluators.',
     ),
   ],
   [/^TARGET_HOST_FORBIDDEN$/, checkDatabase('The operator of Assay allows its host in ASSAY_TARGET_HOSTS.')],
@@ -98,14 +98,14 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^BUDGET_EXCEEDED$/,
     {
-      retry: 'Ask again with higher limits (maxTokens, maxCalls, maxCostUsd) or with fewer candidates (sqlCandidates).',
+      retry: 'Ask again with a higher limit of tokens, calls or cost, or with fewer candidates.',
       'edit-question': 'Ask for one thing at a time.',
     },
   ],
   [
     /^DEADLINE_EXCEEDED$/,
     {
-      retry: 'Ask again, with more time (deadlineSeconds) if it happens again.',
+      retry: 'Ask again, with a longer deadline if it happens again.',
       'edit-question': 'Ask for one thing at a time.',
     },
   ],

@@ -28,7 +28,7 @@ describe('an error', () => {
     ['CIRCUIT_OPEN', 'OPENAI_BASE_URL'],
     ['TARGET_HOST_FORBIDDEN', 'ASSAY_TARGET_HOSTS'],
     ['SECRET_UNREADABLE', 'ASSAY_SECRET_KEY'],
-    ['TOO_FEW_EVALUATORS', 'failedEvaluators'],
+    ['TOO_FEW_EVALUATORS', 'why each evaluator gave no scores'],
     ['NEVER_SEEN', 'the operator of Assay'],
   ])('%s names what to look at', (code, named) => {
     const steps = stepsAfterError({ code });

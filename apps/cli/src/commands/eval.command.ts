@@ -22,7 +22,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--candidates <file>', 'a pool of candidates instead of the generator')
     .option(
       '--judge <judge>',
-      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and features of the results; simulated: judges of known reliability; recorded: a folder with the records of a run, decided again by the rules of today',
+      'model: the service at ASSAY_URL; none: the vote of a pool; clusters: the vote and features of the results; simulated: judges of known reliability; recorded: a folder with the records of a run, decided again by the rules of today',
       parseJudge,
       'model',
     )

@@ -1,4 +1,4 @@
-import { count, oneLine, renderTable, wrap, type TableView } from '@assay/client';
+import { count, oneLine, renderTable, typeWord, wrap, type TableView } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 
 export function describeFiles(
@@ -11,7 +11,7 @@ export function describeFiles(
   const rows = tables.map(({ name, rows: known, columns: fields }) => [
     name,
     known === null ? '' : String(known),
-    fields.map((column) => `${column.name} ${column.type}`).join(', '),
+    fields.map((column) => `${column.name} ${typeWord(column.type)}`).join(', '),
   ]);
   const notes = [
     ...findings,

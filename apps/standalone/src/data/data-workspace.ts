@@ -1,4 +1,4 @@
-import { ApiProblem, type AssayClient } from '@assay/client';
+import { ApiProblem, typeWord, type AssayClient } from '@assay/client';
 import type { TableSchema } from '@assay/contracts';
 import type { DataFiles } from './data-files.js';
 
@@ -35,7 +35,7 @@ export function describeData(
 ): string {
   const shown = tables.slice(0, SHOWN).map(({ name: table, rowEstimate, columns }) => {
     const rows = rowEstimate === null ? '' : `, ${rowEstimate} rows`;
-    return `  ${table}: ${columns.map((column) => `${column.name} ${column.type}`).join(', ')}${rows}`;
+    return `  ${table}: ${columns.map((column) => `${column.name} ${typeWord(column.type)}`).join(', ')}${rows}`;
   });
   const rest = tables.length > SHOWN ? [`  … and ${tables.length - SHOWN} more`] : [];
   const lines = [

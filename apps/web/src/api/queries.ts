@@ -5,6 +5,7 @@ import type {
   ExampleQuestion,
   Id,
   MeView,
+  ProfileView,
   Right,
   RowsPage,
   SchemaView,
@@ -117,6 +118,16 @@ export function useSchema(workspace: Id, enabled = true): UseQueryResult<SchemaV
     queryKey: ['schema', workspace],
     enabled,
     queryFn: ({ signal }) => longRequests.workspaces.schema(workspace, { signal }),
+    staleTime: 60_000,
+  });
+}
+
+export function useProfile(workspace: Id, enabled = true): UseQueryResult<ProfileView> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['profile', workspace],
+    enabled,
+    queryFn: ({ signal }) => client.workspaces.profile(workspace, { signal }),
     staleTime: 60_000,
   });
 }

@@ -17,13 +17,19 @@ const EXAMPLE = {
 
 function show(
   questions: FakeClient['questions'] = {},
-  { path = '/', workspaces = [SHOP], examples = [EXAMPLE], caller = {} } = {},
+  {
+    path = '/',
+    workspaces = [SHOP],
+    examples = [EXAMPLE],
+    caller = {},
+    exampleQuestions = async (): Promise<unknown> => ({ items: examples }),
+  } = {},
 ): RenderedView {
   const anyCaller = { keyNeeded: false, admin: true, mayCurate: true, workspaces: null, answeredBy: 'model' };
   const client: FakeClient = {
     questions,
     apiKeys: { caller: async () => ({ ...anyCaller, ...caller }) },
-    workspaces: { all: listOf(...workspaces), exampleQuestions: async () => ({ items: examples }) },
+    workspaces: { all: listOf(...workspaces), exampleQuestions },
   };
   return renderView(<AskPage />, client, path);
 }
@@ -49,6 +55,13 @@ describe('without a model', () => {
     note.getByText(/^Questions to shop end in an error/);
     note.getByText(/^Ask an admin/);
     expect(screen.queryByRole('button', { name: /orders/ })).toBeNull();
+  });
+
+  it('says so even if the examples cannot be fetched', async () => {
+    const exampleQuestions = (): Promise<never> => Promise.reject(new Error('down'));
+    show({}, { caller: { answeredBy: 'script' }, exampleQuestions });
+    const note = within(await screen.findByRole('note'));
+    note.getByText(/^Questions to shop end in an error/);
   });
 
   it('says nothing with one', async () => {

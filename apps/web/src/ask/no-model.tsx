@@ -6,9 +6,9 @@ import { useCaller, useExampleQuestions } from '../api/queries.js';
 export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const caller = useCaller();
   const examples = useExampleQuestions(workspace.id);
-  if (caller.data === undefined || caller.data.answeredBy === 'model' || examples.data === undefined) return null;
+  if (caller.data === undefined || caller.data.answeredBy === 'model') return null;
   const { answeredBy, admin } = caller.data;
-  const isScripted = answeredBy === 'script' && examples.data.length > 0;
+  const isScripted = answeredBy === 'script' && (examples.data ?? []).length > 0;
   return (
     <div className="empty" role="note">
       <strong>No model is configured.</strong>

@@ -1,22 +1,6 @@
+import { typeWord } from '@assay/client';
 import type { Cell, ResultColumn } from '@assay/contracts';
 
-/** The first that matches a type in lower case, without parameters, applies. */
-const TYPE_WORDS: readonly (readonly [type: RegExp, word: string])[] = [
-  [/^_|^array/, 'list'],
-  [/^(?:struct|tuple|row|record|object|nested)$/, 'record'],
-  [/^(?:map|hstore)$/, 'map'],
-  [/union|variant|dynamic/, 'mixed'],
-  [/point|^geo|polygon|^(?:multi)?line|^ring$|^lseg$|^box$|^path$|^circle$/, 'shape'],
-  [/^json/, 'JSON'],
-  [/char|text|clob|string|enum|^set$|^uuid|^uniqueid|^name$|^inet|^cidr|^ipv|^macaddr|xml|rowid|^long$/, 'text'],
-  [/interval/, 'duration'],
-  [/range/, 'range'],
-  [/^(?:var)?binary$|blob|bytea|raw$|^image$|^varbit|^bit varying/, 'binary'],
-  [/bool|^bit$/, 'yes or no'],
-  [/int|numeric|decimal|float|double|real|number|money|serial/, 'number'],
-  [/^date(?:32)?$/, 'date'],
-  [/date|time/, 'time'],
-];
 /** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode|account|phone)$/i;
 const DOUBLE_TYPE = /float|double|real/i;
@@ -25,6 +9,7 @@ const DOUBLE_DIGITS = 15;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const MONTH = /^\d{4}-\d{2}-01(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** Prevents rounding. */
 const MOST_DIGITS = 20;
 
@@ -36,14 +21,6 @@ export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {
   return typeWord(type) === 'number';
 }
 
-/** Such as `number` or `yes or no`; unknown ones keep their name. */
-export function typeWord(type: string): string {
-  if (/\[\d*\]$/.test(type)) return 'list';
-  if (/^bit\((?!1\))/i.test(type)) return 'binary';
-  const name = type.toLowerCase().replace(/\(.*/s, '');
-  return TYPE_WORDS.find(([pattern]) => pattern.test(name))?.[1] ?? type;
-}
-
 /** Formats for `locale` (default: the reader's). Copies use the raw value. */
 export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale?: string): string {
   if (typeof cell === 'object') return JSON.stringify(cell);
@@ -51,6 +28,22 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
   if (isNumberColumn(column) && DECIMAL.test(text)) return numberText(text, column, locale);
   if (/date|time/.test(typeWord(column.type))) return momentText(text, locale);
   return text;
+}
+
+/** Of moments that are starts of different months. */
+export function isMonthColumn({ type }: Pick<ResultColumn, 'type'>, cells: readonly Cell[]): boolean {
+  const known = new Set(cells.filter((cell) => cell !== null));
+  return (
+    /date|time/.test(typeWord(type)) &&
+    known.size > 1 &&
+    [...known].every((cell) => typeof cell === 'string' && MONTH.test(cell))
+  );
+}
+
+/** Of a cell of such a column. */
+export function monthText(text: string, locale?: string): string {
+  const format = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(text.slice(0, 10)));
 }
 
 function numberText(written: string, { name, type }: ResultColumn, locale: string | undefined): string {

@@ -1,6 +1,7 @@
+import { typeWord } from '@assay/client';
 import type { Cell, ResultColumn } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { cellText, isNumberColumn, typeWord } from './cell-text.js';
+import { cellText, isMonthColumn, isNumberColumn, monthText } from './cell-text.js';
 import type { RowOrder } from './sort-rows.js';
 import './result-table.css';
 
@@ -18,6 +19,12 @@ interface ResultTableProps {
 
 export function ResultTable(props: ResultTableProps): ReactElement {
   const { columns, rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
+  const areMonths = columns.map((column, index) =>
+    isMonthColumn(
+      column,
+      rows.map((row) => row[index] ?? null),
+    ),
+  );
   return (
     <div className="table-frame" role="group" aria-label={label} tabIndex={0}>
       <table className="table result-table">
@@ -45,7 +52,7 @@ export function ResultTable(props: ResultTableProps): ReactElement {
               {firstRow !== undefined && <td className="number faint">{firstRow + rowIndex}</td>}
               {columns.map((column, index) => (
                 <td key={index} className={isNumberColumn(column) ? 'number' : undefined}>
-                  <CellText cell={row[index] ?? null} column={column} />
+                  <CellText cell={row[index] ?? null} column={column} isMonth={areMonths[index] === true} />
                 </td>
               ))}
             </tr>
@@ -110,10 +117,10 @@ function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactEl
   );
 }
 
-function CellText({ cell, column }: { cell: Cell; column: ResultColumn }): ReactElement {
+function CellText({ cell, column, isMonth }: { cell: Cell; column: ResultColumn; isMonth: boolean }): ReactElement {
   if (cell === null) return <span className="result-null">NULL</span>;
   if (typeof cell === 'object') return <code>{JSON.stringify(cell)}</code>;
-  const text = cellText(cell, column);
   const value = String(cell);
+  const text = isMonth ? monthText(value) : cellText(cell, column);
   return text === value ? <>{text}</> : <span title={value}>{text}</span>;
 }

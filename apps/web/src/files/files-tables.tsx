@@ -1,7 +1,6 @@
-import { formatNumber } from '@assay/client';
+import { formatNumber, typeWord } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { typeWord } from '../design/cell-text.js';
 import './files.css';
 
 export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElement {

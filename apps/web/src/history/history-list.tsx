@@ -20,7 +20,9 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
           <div className="history-question">
             {question.name !== null && <strong>{question.name}</strong>}
             <Link href={`/questions/${question.id}`}>{question.question}</Link>
-            <span className="small faint numeric">{factsOf(question, names.get(question.workspace)).join(' · ')}</span>
+            <span className="small faint numeric">
+              {factsOf(question, isFollowUp, names.get(question.workspace)).join(' · ')}
+            </span>
           </div>
           {question.name !== null && <RunAgain question={question} />}
         </li>
@@ -53,10 +55,12 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
   );
 }
 
-function factsOf(question: QuestionView, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, level, confidence, contested, error, liked, corrected } = question;
+function factsOf(question: QuestionView, isBehindFirst: boolean, workspace: string | undefined): string[] {
+  const { createdAt, finishedAt, follows, level, confidence, contested, error, liked, corrected } = question;
   return [
     workspace ?? null,
+    // indented, it would seem to follow the question above
+    follows !== null && !isBehindFirst ? 'follows one that is not shown here' : null,
     new Date(createdAt).toLocaleString(),
     `${nameLevel(level).toLowerCase()} models`,
     confidence === null ? null : `right with ${formatPercent(confidence * 100)}`,

@@ -52,6 +52,20 @@ describe('the history', () => {
     expect(marks).toEqual([undefined, 'liked', 'wrong']);
   });
 
+  it('says that a question follows one that is not listed, and indents those whose first question is', async () => {
+    const unlisted = sampleQuestion({ id: sampleId(3), question: 'And in May?', follows: sampleId(90) });
+    const follow = sampleQuestion({ id: sampleId(4), question: 'And returns?', follows: FIRST.id });
+    show(async () => ({ items: [unlisted, follow, FIRST], nextCursor: null }));
+    await screen.findByRole('link', { name: 'And in May?' });
+    const items = screen.getAllByRole('listitem');
+    expect(items.map(({ textContent }) => /follows one that is not shown here/.test(textContent ?? ''))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(items.map(({ className }) => className.includes('follow-up'))).toEqual([false, false, true]);
+  });
+
   it('asks a saved follow-up again within its thread, with the settings that it had', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'again' }));
     const follow = sampleQuestion({ id: sampleId(5), name: 'By month', follows: FIRST.id });

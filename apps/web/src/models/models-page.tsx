@@ -1,6 +1,7 @@
 import type { ModelsView } from '@assay/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
@@ -81,6 +82,7 @@ function ModelsForm({ view }: { view: ModelsView }): ReactElement {
       <div aria-live="polite">{trial.data !== undefined && <TrialResult trial={trial.data} />}</div>
       {trial.error !== null && <Problem title="It could not be tried" error={trial.error} />}
       <SaveRow changed={changed} change={save} />
+      {save.isSuccess && !changed && <Link href="/">Ask a question</Link>}
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { sampleId, sampleRun } from '@assay/client/testing';
 import { stepsAfterError } from '@assay/contracts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { seen } from '../testing/render-view.js';
 import { showAnswer as show } from '../testing/show-answer.js';
 import { ASKED, SHOP } from '../testing/workspace-fixture.js';
 
@@ -25,6 +26,24 @@ describe('next steps', () => {
     fireEvent.click(steps.getByRole('button', { name: 'Add evidence' }));
     expect(document.activeElement).toBe(await screen.findByLabelText('Evidence'));
   });
+});
+
+it('has one primary action above the follow-up: the first step, or that of an open form', async () => {
+  const nextSteps = [
+    { action: 'edit-question' as const, message: 'Ask in simpler words.' },
+    { action: 'add-evidence' as const, message: 'Say what a month is.' },
+  ];
+  const primary = (): (string | null)[] =>
+    [...document.querySelectorAll('.button-primary')].map(({ textContent }) => textContent);
+  show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add evidence' }));
+  await screen.findByLabelText('Question');
+  expect(primary()).toEqual(['Ask']);
+  cleanup();
+  sessionStorage.clear();
+  show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));
+  await screen.findByRole('button', { name: 'Add evidence' });
+  expect(primary()).toEqual(['Change the question']);
 });
 
 it('has one button for the changed question', async () => {
@@ -213,7 +232,8 @@ describe('feedback', () => {
     show(sampleRun(), {}, SHOP, { schema });
     const list = await screen.findByRole('list', { name: 'Suggestions' });
     fireEvent.pointerEnter(list);
-    fireEvent.pointerEnter(screen.getByRole('region', { name: 'Ask on' }));
+    expect(schema).not.toHaveBeenCalled();
+    seen.all();
     await waitFor(() => expect(schema.mock.results[0]?.value).resolves.toBeDefined());
     expect(screen.queryByRole('button', { name: 'The same by status' })).toBeNull();
     // nor under the focus

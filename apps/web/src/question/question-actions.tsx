@@ -9,7 +9,7 @@ import { CopyButton } from '../design/copy-button.js';
 import { Menu } from '../design/menu.js';
 import { Problem } from '../design/problem.js';
 import { CorrectionForm, Corrections, Like } from './answer/feedback.js';
-import { AskAgain, AskModels, ChangedQuestion, TestAnswer } from './answer/go-on.js';
+import { AskAgain, AskModels, ChangedQuestion, TestAnswer, useEndsTheSame } from './answer/go-on.js';
 import { NextSteps } from './answer/next-steps.js';
 import { SaveName } from './answer/save-name.js';
 
@@ -21,6 +21,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
   const mayAsk = useMay('ask', record.workspace);
+  const endsTheSame = useEndsTheSame(record);
   // a next step opens the same form
   const isOffered = record.nextSteps.some(({ action }) => action === 'edit-question');
   const toggle = (form: OpenForm): void => setOpen(open === form ? null : form);
@@ -31,11 +32,11 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   );
   return (
     <>
-      {ended && <NextSteps record={record} onChange={setOpen} />}
+      {ended && <NextSteps record={record} withPrimary={open === null} onChange={setOpen} />}
       <div className="question-actions">
         {mayAsk && won && <TestAnswer record={record} />}
         {mayAsk && won && <AskModels record={record} />}
-        {mayAsk && ended && !won && !isOffered && form('question', 'Change and ask again')}
+        {mayAsk && ended && !won && !isOffered && !endsTheSame && form('question', 'Change and ask again')}
         {won && <Like record={record} />}
         {mayAsk && won && form('correction', 'This is wrong')}
         {mayAsk && !ended && <Cancel record={record} />}

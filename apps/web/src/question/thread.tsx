@@ -39,6 +39,7 @@ export function Earlier({ follows }: { follows: Id | null }): ReactElement | nul
       more={earlier.hasNextPage ? () => void earlier.fetchNextPage() : null}
       moreWords="Earlier ones"
       withAnswers
+      isOpen={earlier.data.pages.length > 1}
       busy={earlier.isFetchingNextPage}
     />
   );
@@ -77,8 +78,9 @@ interface ThreadLineProps {
   more: (() => void) | null;
   moreWords: string;
   busy: boolean;
-  /** On wide windows. */
   withAnswers?: boolean;
+  /** Narrow windows show answers of open ones only. */
+  isOpen?: boolean;
 }
 
 function ThreadLine({
@@ -89,9 +91,10 @@ function ThreadLine({
   moreWords,
   busy,
   withAnswers = false,
+  isOpen = false,
 }: ThreadLineProps): ReactElement {
   return (
-    <nav className="thread" aria-label={name}>
+    <nav className={`thread${isOpen ? ' thread-open' : ''}`} aria-label={name}>
       <span className="soft">{label}</span>
       <ol>
         {questions.map((question) => (

@@ -10,6 +10,19 @@ import type { UploadFiles } from '../api/upload.js';
 // Busy machines are slow.
 configure({ asyncUtilTimeout: 20_000 });
 
+/** Elements come into view when a test says so. */
+export const seen = { all: (): void => undefined };
+
+class Observer {
+  constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
+    seen.all = () => act(() => onSeen([{ isIntersecting: true }]));
+  }
+
+  readonly observe = (): void => undefined;
+  readonly disconnect = (): void => undefined;
+}
+Object.assign(globalThis, { IntersectionObserver: Observer });
+
 type Part<Client> = { [Method in keyof Client]?: unknown };
 
 export type FakeClient = { [Name in keyof AssayClient]?: Part<AssayClient[Name]> };

@@ -3,6 +3,7 @@ import type { WorkspaceView } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
+import { Contradiction } from '../design/contradiction.js';
 import { TextArea, TextField } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 
@@ -47,6 +48,7 @@ export function AddGold({ workspace }: { workspace: WorkspaceView }): ReactEleme
           onText={(text) => setPair({ ...pair, sql: text })}
         />
         <SaveRow changed={pair.question.trim() !== '' && pair.sql.trim() !== ''} change={add} label="Add" />
+        <Contradiction of={add.data?.contradicts} />
       </form>
     </details>
   );

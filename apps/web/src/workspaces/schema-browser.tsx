@@ -1,9 +1,7 @@
-import type { ProfileView, SchemaView, TableSchema, WorkspaceView } from '@assay/contracts';
-import { useQuery } from '@tanstack/react-query';
+import type { SchemaView, TableSchema, WorkspaceView } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { useSession } from '../api/assay.js';
-import { useSchema } from '../api/queries.js';
+import { useProfile, useSchema } from '../api/queries.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
@@ -29,7 +27,7 @@ interface TablesProps {
 }
 
 function Tables({ workspace, view, editable }: TablesProps): ReactElement {
-  const profile = useProfile(workspace);
+  const profile = useProfile(workspace.id).data;
   const [search, setSearch] = useSearchParams();
   const words = search.get('find') ?? '';
   const { tables } = view.schema;
@@ -84,16 +82,6 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
 
 function isOf(table: TableSchema): (of: Pick<TableSchema, 'schema' | 'name'>) => boolean {
   return ({ schema, name }) => name === table.name && schema === table.schema;
-}
-
-function useProfile(workspace: WorkspaceView): ProfileView | undefined {
-  const { client } = useSession();
-  const profile = useQuery({
-    queryKey: ['profile', workspace.id],
-    queryFn: ({ signal }) => client.workspaces.profile(workspace.id, { signal }),
-    staleTime: 60_000,
-  });
-  return profile.data;
 }
 
 function matches({ name, columns }: TableSchema, words: string): boolean {

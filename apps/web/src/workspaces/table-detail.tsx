@@ -1,8 +1,7 @@
-import { count } from '@assay/client';
+import { count, typeWord } from '@assay/client';
 import type { ColumnSchema, ForeignKey, StatedRules, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { typeWord } from '../design/cell-text.js';
 import { Description } from './description.js';
 import { describeStated } from './describe-profile.js';
 import { TableProfileDetail } from './table-profile.js';

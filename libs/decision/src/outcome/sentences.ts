@@ -70,7 +70,7 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
       return `${describeNoPasser(classes)}. The likeliest is right with a probability of ${probability}.`;
     case 'none-likely':
       if (run.settings.effort === 'instant') {
-        return `The candidates agree too little, and \`instant\` tests none of them: the likeliest has a probability of ${probability}.`;
+        return `The candidates agree too little, and this effort tests none of them: the likeliest has a probability of ${probability}.`;
       }
       if (classes.every(({ isJudged }) => !isJudged)) {
         return `No test was left to judge by: the likeliest SQL is right with a probability of ${probability}.`;

@@ -1,9 +1,9 @@
-import { contradictionOf } from '@assay/client';
-import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord, type Id } from '@assay/contracts';
+import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { useMay } from '../../api/queries.js';
+import { Contradiction } from '../../design/contradiction.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 import { Sql } from '../../design/sql.js';
@@ -35,15 +35,6 @@ export function Like({ record }: { record: EscalationRecord }): ReactElement | n
       <Contradiction of={like.data?.goldSql.contradicts} />
       {like.error !== null && <Problem title="It could not be kept" error={like.error} />}
     </>
-  );
-}
-
-function Contradiction({ of }: { of: readonly Id[] | undefined }): ReactElement | null {
-  const [sentence] = contradictionOf(of);
-  return sentence === undefined ? null : (
-    <p className="small" role="status">
-      {sentence}
-    </p>
   );
 }
 

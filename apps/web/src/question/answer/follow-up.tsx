@@ -1,7 +1,7 @@
 import { hasRows } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
-import { useState, type ReactElement } from 'react';
-import { useMay, useRows, useSchema, useWorkspace } from '../../api/queries.js';
+import { useCallback, useState, type ReactElement } from 'react';
+import { useMay, useProfile, useRows, useSchema, useWorkspace } from '../../api/queries.js';
 import { EMPTY_DRAFT } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
 import { draftName, dropDraft } from '../../ask/kept-drafts.js';
@@ -14,6 +14,13 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
   const mayAsk = useMay('ask', record.workspace);
   const [{ question, times }, setChosen] = useState({ question: '', times: 0 });
   const [isNear, setIsNear] = useState(false);
+  const watch = useCallback((section: HTMLElement) => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
+    });
+    observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
   if (!isTerminal(record.status)) return null;
   const choose = (suggestion: string): void => {
     dropDraft(draftName.followUp(record.id));
@@ -23,12 +30,7 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
     <>
       <FollowedBy key={record.id} question={record.id} />
       {hasRows(record) && mayAsk && workspace !== undefined && (
-        <section
-          className="stack-tight"
-          aria-labelledby="follow-up"
-          onFocus={() => setIsNear(true)}
-          onPointerEnter={() => setIsNear(true)}
-        >
+        <section className="stack-tight" aria-labelledby="follow-up" ref={watch}>
           <h2 id="follow-up">Ask on</h2>
           <Suggestions record={record} withSchema={isNear} onChoose={choose} />
           <AskForm
@@ -52,13 +54,14 @@ interface SuggestionsProps {
 
 function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactElement | null {
   const rows = useRows(record.id).data;
-  // A large schema is read only for who asks on.
+  // A large schema is read only for who comes near the next question.
   const schema = useSchema(record.workspace, withSchema).data;
+  const profile = useProfile(record.workspace, withSchema).data;
   const sql = record.correctedSql ?? record.result?.sqlList[0]?.sql;
   const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
   // not replaced under the pointer or the focus once the schema is here
-  const suggestions = kept ?? suggestFollowUps(rows, sql, schema?.schema.tables ?? []);
+  const suggestions = kept ?? suggestFollowUps(rows, sql, schema?.schema.tables ?? [], profile?.tables);
   return (
     <ul
       className="suggestions"

@@ -17,14 +17,18 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
   return follows === null ? {} : { follows };
 }
 
+/** For want of a model. */
+export function useEndsTheSame({ error }: EscalationRecord): boolean {
+  const caller = useCaller();
+  return error?.code === 'MODEL_NOT_CONFIGURED' && caller.data?.answeredBy !== 'model';
+}
+
 export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });
-  const caller = useCaller();
-  if (workspace === undefined || asked.data === undefined) return null;
-  const endsTheSame = record.error?.code === 'MODEL_NOT_CONFIGURED' && caller.data?.answeredBy !== 'model';
-  if (endsTheSame) return null;
+  const endsTheSame = useEndsTheSame(record);
+  if (workspace === undefined || asked.data === undefined || endsTheSame) return null;
   const draft = draftOf(asked.data, record.settings, workspace.settings);
   return (
     <>
@@ -52,7 +56,13 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
 }
 
 /** Nothing for tested questions. */
-export function TestAnswer({ record }: { record: EscalationRecord }): ReactElement | null {
+export function TestAnswer({
+  record,
+  look = 'button',
+}: {
+  record: EscalationRecord;
+  look?: string;
+}): ReactElement | null {
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });
   const isUndecided = record.status === 'FAILED' && record.settings.effort === 'instant';
@@ -60,7 +70,7 @@ export function TestAnswer({ record }: { record: EscalationRecord }): ReactEleme
   const request = testRequest(record.id, asked.data);
   return (
     <>
-      <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate(request)}>
+      <button type="button" className={look} disabled={ask.isPending} onClick={() => ask.mutate(request)}>
         {isUndecided ? 'Test its SQLs' : 'Test this answer'}
       </button>
       {ask.error !== null && <Problem title="It could not be tested" error={ask.error} />}

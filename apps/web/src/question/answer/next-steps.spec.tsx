@@ -19,10 +19,13 @@ function show(
   onChange.mockClear();
   const nextSteps = actions.map((action) => ({ action, message: `Because of ${action}.` }));
   const caller = { keyNeeded: true, admin, mayCurate: admin, workspaces: null, answeredBy: 'model' };
-  renderView(<NextSteps record={sampleRun({ status: 'FAILED', nextSteps, ...changes })} onChange={onChange} />, {
-    workspaces: { all: listOf(workspace) },
-    apiKeys: { caller: async () => caller },
-  });
+  renderView(
+    <NextSteps record={sampleRun({ status: 'FAILED', nextSteps, ...changes })} withPrimary onChange={onChange} />,
+    {
+      workspaces: { all: listOf(workspace) },
+      apiKeys: { caller: async () => caller },
+    },
+  );
 }
 
 describe.each([true, false])('a step, for a caller who is an admin: %s,', (admin) => {
@@ -32,6 +35,9 @@ describe.each([true, false])('a step, for a caller who is an admin: %s,', (admin
       show([action], { attempts: [], calls: [] }, { admin });
       const item = within(await screen.findByRole('listitem'));
       await waitFor(() => {
+        expect(document.querySelectorAll('.button-primary').length).toBe(
+          item.queryAllByText(/^For /).length === 1 ? 0 : 1,
+        );
         const ways = [
           ...item.queryAllByRole('button'),
           ...item.queryAllByRole('link'),
@@ -74,8 +80,13 @@ it('tests the candidates of an instant question that failed', async () => {
   const record = sampleRun({ status: 'FAILED', nextSteps: [{ action: 'retry', message: 'Have them tested.' }] });
   const asked = { workspace: record.workspace, question: record.question };
   renderView(
-    <NextSteps record={{ ...record, settings: { ...record.settings, effort: 'instant' } }} onChange={onChange} />,
+    <NextSteps
+      record={{ ...record, settings: { ...record.settings, effort: 'instant' } }}
+      withPrimary
+      onChange={onChange}
+    />,
     { questions: { part: async () => asked } },
   );
-  await screen.findByRole('button', { name: 'Test its SQLs' });
+  const test = await screen.findByRole('button', { name: 'Test its SQLs' });
+  expect(test.className).toContain('button-primary');
 });

@@ -7,18 +7,20 @@ import { TestAnswer } from './go-on.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
+  /** False beside a form with a primary button of its own. */
+  withPrimary: boolean;
   onChange: (focus: AskFocus) => void;
 }
 
-export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | null {
+export function NextSteps({ record, withPrimary, onChange }: NextStepsProps): ReactElement | null {
   if (record.nextSteps.length === 0) return null;
   return (
     <section className="stack-tight" aria-labelledby="next-steps">
       <h2 id="next-steps">What you can do</h2>
       <ul className="next-steps">
-        {record.nextSteps.map(({ action, message }) => (
+        {record.nextSteps.map(({ action, message }, index) => (
           <li key={`${action} ${message}`}>
-            <NextStep record={record} action={action} onChange={onChange} />
+            <NextStep record={record} action={action} withPrimary={withPrimary && index === 0} onChange={onChange} />
             <span>{message}</span>
           </li>
         ))}
@@ -27,15 +29,21 @@ export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | 
   );
 }
 
-function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement {
+function NextStep({ record, action, withPrimary, onChange }: NextStepsProps & { action: NextAction }): ReactElement {
+  const look = withPrimary ? 'button button-primary' : 'button';
   const highest = useWorkspace(record.workspace)?.settings.maxLevel ?? record.level;
   const form = (label: string, focus: AskFocus): ReactElement => (
-    <button type="button" className="button" onClick={() => onChange(focus)}>
+    <button type="button" className={look} onClick={() => onChange(focus)}>
       {label}
     </button>
   );
-  const ofWorkspace = (label: string): ReactElement => (
-    <ForAdmins href={`/workspaces/${record.workspace}/settings`} label={label} where="in the workspace’s settings" />
+  const ofWorkspace = (label: string, className = 'button'): ReactElement => (
+    <ForAdmins
+      href={`/workspaces/${record.workspace}/settings`}
+      label={label}
+      where="in the workspace’s settings"
+      look={className}
+    />
   );
   switch (action) {
     case 'add-evidence':
@@ -43,7 +51,8 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
     case 'edit-question':
       return form('Change the question', 'question');
     case 'retry':
-      if (record.status === 'FAILED' && record.settings.effort === 'instant') return <TestAnswer record={record} />;
+      if (record.status === 'FAILED' && record.settings.effort === 'instant')
+        return <TestAnswer record={record} look={look} />;
       if (record.error?.code === 'DEADLINE_EXCEEDED') return form('Give it more time', 'deadlineSeconds');
       if (record.error?.code !== 'BUDGET_EXCEEDED') return form('Ask it again', 'question');
       return (
@@ -56,39 +65,48 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
       // Limited by the workspace.
       return isAbove(highest, record.level)
         ? form('Choose a higher level', 'level')
-        : ofWorkspace('Allow a higher level');
+        : ofWorkspace('Allow a higher level', look);
     case 'settle':
       // The router would not scroll.
       return (
-        <a href="#open-points" className="button">
+        <a href="#open-points" className={look}>
           See what may be meant
         </a>
       );
     case 'check-database':
-      return <Place href={`/workspaces/${record.workspace}/connection`} label="Test the connection" />;
+      return <Place href={`/workspaces/${record.workspace}/connection`} label="Test the connection" look={look} />;
     case 'check-model':
       return (
         <>
-          {record.calls.length > 0 && <Place href={`/questions/${record.id}/calls`} label="See the model calls" />}
+          {record.calls.length > 0 && (
+            <Place href={`/questions/${record.id}/calls`} label="See the model calls" look="button" />
+          )}
           <ForAdmins
             href="/models"
             label={record.error?.code === 'MODEL_NOT_CONFIGURED' ? 'Set up a model' : 'Change the models'}
             where="under Models"
+            look={look}
           />
         </>
       );
   }
 }
 
-function ForAdmins({ href, label, where }: { href: string; label: string; where: string }): ReactElement {
+interface PlaceProps {
+  href: string;
+  label: string;
+  look: string;
+}
+
+function ForAdmins({ where, ...place }: PlaceProps & { where: string }): ReactElement {
   const caller = useCaller();
-  if (caller.data?.admin === true) return <Place href={href} label={label} />;
+  if (caller.data?.admin === true) return <Place {...place} />;
   return <span className="small soft">For an admin of Assay, {where}.</span>;
 }
 
-function Place({ href, label }: { href: string; label: string }): ReactElement {
+function Place({ href, label, look }: PlaceProps): ReactElement {
   return (
-    <Link href={href} className="button">
+    <Link href={href} className={look}>
       {label}
     </Link>
   );

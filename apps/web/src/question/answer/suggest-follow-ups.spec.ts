@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TableSchema } from '@assay/contracts';
+import type { TableProfile, TableSchema } from '@assay/contracts';
 import { suggestFollowUps } from './suggest-follow-ups.js';
 
 const column = (name: string, type: string, examples: string[] = []): TableSchema['columns'][number] => ({
@@ -49,6 +49,23 @@ describe('suggestFollowUps', () => {
       'The same by month of ordered on',
       "Each one's share of all total amount",
     ]);
+  });
+
+  it('splits by the column of few values that the profile knows', () => {
+    const columns = ['remark', 'status', 'shop_name'].map((name) => column(name, 'text', ['a']));
+    const tables = [table('sales_order', columns)];
+    const of = (counts: number[]): TableProfile =>
+      ({
+        schema: 'public',
+        name: 'sales_order',
+        columns: columns.map(({ name }, index) => ({ name, distinct: counts[index] })),
+      }) as unknown as TableProfile;
+    const figure = { columns: [{ name: 'n', type: 'int8' }], rows: [['12']] };
+    const first = (counts: number[]): string | undefined =>
+      suggestFollowUps(figure, 'select count(*) from sales_order', tables, [of(counts)])[0];
+    expect(first([900, 1, 30])).toBe('The same by shop name');
+    expect(first([900, 4, 30])).toBe('The same by status');
+    expect(first([900, 1, 31])).toBe('Which rows is this computed from?');
   });
 
   it('offers three without a schema, also for no rows', () => {

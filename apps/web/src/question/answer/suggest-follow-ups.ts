@@ -1,21 +1,28 @@
-import type { Cell, ColumnSchema, RowsPage, TableSchema } from '@assay/contracts';
-import { typeWord } from '../../design/cell-text.js';
+import { typeWord } from '@assay/client';
+import type { Cell, ColumnSchema, RowsPage, TableProfile, TableSchema } from '@assay/contracts';
 import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
 
 const OFFERED = 3;
 const LONG = 5;
+const MOST_CATEGORIES = 30;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
 
-/** From the answer's shape and the tables that its SQL reads. */
+/** From the answer's shape, and the tables that its SQL reads with their profiles where they are known. */
 export function suggestFollowUps(
   { columns, rows }: Pick<RowsPage, 'columns' | 'rows'>,
   sql: string,
   tables: readonly TableSchema[],
+  profiles: readonly TableProfile[] = [],
 ): string[] {
   const read = tables.filter(({ name }) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(sql));
   const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const others = read.flatMap((table) => table.columns).filter(({ name }) => !shown.has(name.toLowerCase()));
+  const others = read
+    .flatMap(({ schema, name: table, columns: all }) => {
+      const profile = profiles.find((one) => one.name === table && one.schema === schema);
+      return all.map((column) => ({ ...column, distinct: profile?.columns.find(isNamed(column))?.distinct }));
+    })
+    .filter(({ name }) => !shown.has(name.toLowerCase()));
   const date = others.find(isDate);
   const hasDate = columns.some((column) => isDate(column) || /month|year|week|day|date/i.test(column.name));
   const category = others.find(isCategory);
@@ -36,8 +43,14 @@ export function suggestFollowUps(
     .slice(0, OFFERED);
 }
 
-function isCategory({ name, type, examples }: ColumnSchema): boolean {
-  return typeWord(type) === 'text' && !SINGLE.test(name) && examples.length > 0;
+function isNamed({ name }: { name: string }): (other: { name: string }) => boolean {
+  return (other) => other.name === name;
+}
+
+function isCategory({ name, type, examples, distinct }: ColumnSchema & { distinct: number | undefined }): boolean {
+  if (typeWord(type) !== 'text') return false;
+  if (distinct !== undefined) return distinct > 1 && distinct <= MOST_CATEGORIES;
+  return !SINGLE.test(name) && examples.length > 0;
 }
 
 /** Exact numbers are texts. */

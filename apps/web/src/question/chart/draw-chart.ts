@@ -70,7 +70,7 @@ function hasPlace(value: Value[string] | undefined): boolean {
 
 function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
-  const marginLeft = roomFor(values, y.field);
+  const marginLeft = roomFor(values, y.field, width);
   const groups = [...Map.groupBy(values, (value) => value[y.field]).entries()];
   const sums = groups.map(([, parts]) => numbersOf(parts, x).reduce((sum, part) => sum + part, 0));
   const perUnit = (width - marginLeft - MARGIN.right) / Math.max(...sums);
@@ -82,7 +82,7 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
     ...common(width),
     marginLeft,
     x: { label: x.title, grid: true, ...axis(numberTicks(sums, { name: x.title, most, zero: true })) },
-    y: { label: null, domain: groups.map(([name]) => name), tickFormat: shortened },
+    y: { label: null, domain: groups.map(([name]) => name), tickFormat: shortenedTo(marginLeft) },
     color: { scheme: 'observable10', legend: true },
     marks: [
       barX(values, { ...options, fill: series, title: series, stroke: 'white' }),
@@ -95,7 +95,7 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
 
 function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
-  const [marginLeft, marginRight] = [roomFor(values, series), roomFor(values, y.field)];
+  const [marginLeft, marginRight] = [roomFor(values, series, width), roomFor(values, y.field, width)];
   const most = Math.floor((width - marginLeft - marginRight) / TICK.wide);
   const options = { x: x.field, y: series, fy: y.field, fill: series, title: y.field } as const;
   return plot({
@@ -103,15 +103,19 @@ function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
     marginLeft,
     marginRight,
     x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
-    y: { label: null, domain: [...new Set(values.map((value) => value[series]))], tickFormat: shortened },
-    fy: { label: null, domain: [...new Set(values.map((value) => value[y.field]))], tickFormat: shortened },
+    y: { label: null, domain: [...new Set(values.map((value) => value[series]))], tickFormat: shortenedTo(marginLeft) },
+    fy: {
+      label: null,
+      domain: [...new Set(values.map((value) => value[y.field]))],
+      tickFormat: shortenedTo(marginRight),
+    },
     color: { scheme: 'observable10' },
     marks: [barX(values, options), ruleX([0])],
   });
 }
 
 function drawCategories({ mark, encoding: { x, y } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
-  const marginLeft = roomFor(values, y.field);
+  const marginLeft = roomFor(values, y.field, width);
   const options = { x: x.field, y: y.field, fill: 'currentColor', title: y.field, sort: { y: null } } as const;
   const most = Math.floor((width - marginLeft) / TICK.wide);
   return plot({
@@ -122,7 +126,7 @@ function drawCategories({ mark, encoding: { x, y } }: DrawnSpec, values: Data & 
       label: null,
       type: mark === 'bar' ? 'band' : 'point',
       domain: values.map((value) => value[y.field]),
-      tickFormat: shortened,
+      tickFormat: shortenedTo(marginLeft),
     },
     marks: [mark === 'bar' ? barX(values, options) : dot(values, options), ruleX([0])],
   });
@@ -187,18 +191,22 @@ function acrossOf(
   return { type: 'band', ticks: { values: times.filter(isShown), labels } };
 }
 
-function roomFor(values: readonly Value[], field: string): number {
+/** For labels on both sides, at most a third each. */
+function roomFor(values: readonly Value[], field: string, width: number): number {
   const longest = Math.max(...values.map((value) => String(value[field] ?? '').length));
-  return Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter + LABEL.gap));
+  const most = Math.min(LABEL.most, width / 3, longest * LABEL.perCharacter + LABEL.gap);
+  return Math.max(LABEL.least, most);
 }
 
-/** To fit the widest margin: without the middle, since ends often differ. */
-function shortened(label: string | null): string {
-  const characters = [...(label ?? '')];
-  const most = Math.floor((LABEL.most - LABEL.gap) / LABEL.perCharacter) - 1;
-  if (characters.length <= most) return characters.join('');
+/** To fit the margin: without the middle, since ends often differ. */
+function shortenedTo(room: number): (label: string | null) => string {
+  const most = Math.floor((room - LABEL.gap) / LABEL.perCharacter);
   const head = Math.ceil((most - 1) / 2);
-  return `${characters.slice(0, head).join('')}…${characters.slice(1 + head - most).join('')}`;
+  return (label) => {
+    const characters = [...(label ?? '')];
+    if (characters.length <= most) return characters.join('');
+    return `${characters.slice(0, head).join('')}…${characters.slice(1 + head - most).join('')}`;
+  };
 }
 
 function numbersOf(values: readonly Value[], { field }: { field: string }): number[] {

@@ -28,6 +28,7 @@ const warned = jest.spyOn(console, 'warn');
 beforeEach(() => void warned.mockClear());
 afterEach(() => {
   cleanup();
+  jest.spyOn(Element.prototype, 'clientWidth', 'get').mockRestore();
   expect(warned).not.toHaveBeenCalled();
 });
 
@@ -136,6 +137,7 @@ it('draws categories in the order of the rows', async () => {
 });
 
 it('shortens long labels in the middle, and keeps them whole in what is pointed at', async () => {
+  jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
   const labels = ['for Geology', 'for Mining'].map(
     (end) => `State Office of the Free State of Saxony in Dresden ${end}`,
   );
@@ -167,6 +169,31 @@ it('draws two categories as groups, with the name of each bar beside it', async 
   const chart = await screen.findByRole('img', { name: /for each status/ });
   await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(3));
   for (const label of ['DE', 'FR', 'open', 'paid']) expect(chart.textContent).toContain(label);
+});
+
+it('draws groups of long names between their labels on a phone', async () => {
+  jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(320);
+  const y = { field: 'c0', type: 'nominal', title: 'office', sort: null } as const;
+  const encoding = { x: SALES.encoding.y, y, color: { ...y, field: 'c2', title: 'status' } };
+  const values = [20, 10].map((c1, index) => ({
+    c0: `State Office of Saxony no. ${index}`,
+    c1,
+    c2: `still to be delivered by ${index}`,
+  }));
+  show({ mark: 'bar', data: { values }, encoding });
+  const chart = await screen.findByRole('img');
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(2));
+  const bars = [...chart.querySelectorAll('[aria-label="bar"] rect')].map((bar) => ({
+    from: Number(bar.getAttribute('x')),
+    width: Number(bar.getAttribute('width')),
+  }));
+  for (const { from, width } of bars) {
+    expect(from).toBeGreaterThanOrEqual(100);
+    expect(from + width).toBeLessThanOrEqual(220);
+  }
+  expect(bars[0]?.width).toBeCloseTo(2 * (bars[1]?.width ?? 0), 0);
+  expect(bars[1]?.width).toBeGreaterThan(40);
+  for (const label of ['State', 'no. 0', 'still', 'by 1']) expect(chart.textContent).toContain(label);
 });
 
 function drawnTimes(times: string[]): ChartSpec {
