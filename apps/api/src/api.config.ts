@@ -17,10 +17,10 @@ export const ORM_CONNECTIONS = 4;
 /** Other processes accept a revoked key for this long. */
 export const KEY_TTL_MS = 3000;
 
-/** Interval of heartbeats in quiet event streams; well below proxy timeouts. */
+/** Heartbeats of quiet event streams; well below proxy timeouts. */
 export const HEARTBEAT_MS = 15_000;
 
-/** Interval of looks for events whose hint was lost. */
+/** For events whose hint was lost. */
 export const EVENT_POLL_MS = 1000;
 
 /** Batches reads of new events; the final event is read at once. */

@@ -49,7 +49,7 @@ export class QuestionsService {
     @InjectConfig() private readonly config: Pick<Config, 'http'>,
   ) {}
 
-  /** Returns the job's value; the reply to an ask follows when its question ends. */
+  /** The job's value; the reply to an ask follows when its question ends. */
   async handle(request: QuestionsRequest): Promise<unknown> {
     // first: with a forbidden reply queue the asker would wait for ever
     const { replyTo } = await parseRequest(ReplyAddress, fieldsOf(request));

@@ -17,7 +17,7 @@ export interface ClockSource {
 
 const SYSTEM: ClockSource = { now: () => performance.now(), scheduled };
 
-/** Milliseconds as on an unloaded machine: wall time times the share of its runnable time in which the thread ran. */
+/** Milliseconds as on an unloaded machine: wall time times the share of runnable time that the thread ran. */
 export class ProbeClock {
   private readonly startedAt: number;
   private readonly before: Scheduled;

@@ -13,8 +13,8 @@ import { StoryEvaluationsClient } from './story-evaluations-client.js';
 import { WorkspacesClient } from './workspaces-client.js';
 
 /**
- * Assay over HTTP. Rejects with `ApiProblem` (error response) or `ConnectionProblem` (no response in time, or none of
- * Assay). Only event streams retry; to retry requests use `retryable`, `retryAfterMs` and `idempotencyKey`.
+ * Assay over HTTP. Rejects with `ApiProblem` (error response) or `ConnectionProblem` (none in time, or none of Assay).
+ * Only event streams retry; for requests use `retryable`, `retryAfterMs` and `idempotencyKey`.
  */
 export class AssayClient {
   readonly url: string;

@@ -16,7 +16,7 @@ export interface ClientOptions {
   /** `http://127.0.0.1:3000`; a path before `/v1` is kept. */
   url: string;
   apiKey?: string;
-  /** Whom the requests are for: the person signed in, or whom a key acts for. */
+  /** The person signed in, or whom a key acts for. */
   person?: string;
   /** For proxies and tests. */
   fetch?: typeof fetch;

@@ -49,10 +49,7 @@ export interface Identity {
   variables: Record<string, string>;
 }
 
-/**
- * Whether statements may still run as a question's identity: the claims are mapped as when it was asked, and the role
- * is still allowed.
- */
+/** True if the claims are mapped as when the question was asked, and the role is still allowed. */
 export function fitsAsker({ role }: Identity, asked: Asker | null, current: Asker): boolean {
   if (asked === null || mappingOf(asked) !== mappingOf(current)) return false;
   return role === null || current.roles.includes(role);

@@ -21,7 +21,6 @@ export interface StoredRows {
   columns: ResultColumn[];
   /** Blocks of rows (JSON, `Cell[][]`) in order; at least one. */
   pages: BlockHash[];
-  /** Cut by the row or byte cap. */
   truncated: boolean;
 }
 
@@ -43,9 +42,8 @@ export interface StatementLimits {
 
 /** What SQL may use beyond the guard's defaults. */
 export interface GuardAllowance {
-  /** Functions of the target's own schemas, optionally qualified. */
+  /** Optionally qualified. */
   allowFunctions: string[];
-  /** Extensions whose members count as built in. */
   allowExtensions: string[];
   allowSystemCatalogs: boolean;
 }
@@ -92,7 +90,7 @@ export type DatabaseRequest =
   | ({ kind: 'find-values'; limits: StatementLimits } & RequestedValues)
   /** Guards and plans statements without execution. */
   | { kind: 'explain'; sqls: string[] }
-  /** Names of the tables that may be read now, which is cheaper than their columns. */
+  /** Names of tables that may be read now; cheaper than columns. */
   | { kind: 'tables' }
   | { kind: 'sample'; table: string; limits: StatementLimits }
   /** Current definition of a table by name, optionally qualified, in any case. */

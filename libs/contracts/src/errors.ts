@@ -17,7 +17,7 @@ export class AssayError extends Error {
 
 /** Infrastructure failed (connection, pool, model endpoint); not the candidate's fault. */
 export class InfrastructureError extends AssayError {
-  /** Requested delay in milliseconds, if any. */
+  /** Requested delay, if any. */
   readonly retryAfterMs: number | null;
   constructor(code: string, message: string, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
     super(code, message, { retryable: true, cause: options.cause });

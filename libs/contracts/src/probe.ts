@@ -24,7 +24,7 @@ export interface ProbedText {
 
 export interface ProbeInput extends AttemptInput {
   instances: number;
-  /** Time limit from the start of the probe. */
+  /** From the start of the probe. */
   seconds: number;
   guard: GuardAllowance;
   /** Wave of candidates; absent for the first. */
@@ -57,11 +57,11 @@ export interface ProbeResult {
   /** Instances that distinguished candidates. */
   suite: SuiteInstance[];
   witnesses: WitnessRecord[];
-  /** Number of instances that ran. */
+  /** Instances that ran. */
   asked: number;
   /** The assumed clock on generated data, ISO 8601; absent if no SQL reads it. */
   now?: string;
-  /** The time ended before all instances ran. Absent otherwise. */
+  /** The time ended before all instances ran. */
   cutShort?: true;
   /** What generated data could not show; absent if nothing. */
   limits?: string[];

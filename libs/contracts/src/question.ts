@@ -23,10 +23,7 @@ export interface EarlierQuestion {
 /** Latest questions of a thread in prompts. */
 export const EARLIER_QUESTIONS = 5;
 
-/**
- * What every agent of an attempt knows about the question. Stored as a block; tasks carry its hash. The schema is a
- * separate block.
- */
+/** What agents of an attempt know about the question. A block, whose hash tasks carry; the schema is another. */
 export interface QuestionContext {
   question: string;
   dialect: Dialect;
@@ -45,11 +42,11 @@ export interface QuestionContext {
   foundValues: FoundValue[];
   /** Nonce of the fences around the question's data in prompts. */
   fence: string;
-  /** Nonce of the fences around the workspace's data; absent in contexts of earlier releases. */
+  /** The same around the workspace's data; absent in earlier releases. */
   stableFence?: string;
-  /** Tokens of the schema in prompts at the first level; absent in contexts of earlier releases: no limit. */
+  /** Tokens of the schema at the first level; absent (earlier releases): no limit. */
   schemaTokens?: number;
-  /** Absent in contexts of earlier releases: shuffled. */
+  /** Absent (earlier releases): shuffled. */
   schemaOrder?: Settings['schemaOrder'];
   seed: number;
   sendRows: boolean;

@@ -1,7 +1,4 @@
-/**
- * All services of the platform. Manifests, autoscalers and docker-compose.yml are generated from it: after a change run
- * `npm run manifests`.
- */
+/** Manifests, autoscalers and docker-compose.yml are generated from this by `npm run manifests`. */
 
 /** Secrets and access of a service beyond the record and Redis. */
 type Grant =
@@ -33,7 +30,7 @@ interface ServiceDefinition {
    * Fixed replicas and autoscaler bounds, for ten questions a second and calls of 2.5 s (docs/benchmarks.md, Capacity).
    */
   replicas: { fixed: number; min: number; max: number };
-  /** The autoscaler's target: waiting and running work per process. Absent for services without a queue. */
+  /** Autoscaler's target of waiting and running work; absent without a queue. */
   workPerProcess?: number;
 }
 

@@ -74,7 +74,6 @@ function innermost(type: z.ZodType): z.ZodType {
   return type instanceof z.ZodDefault || type instanceof z.ZodNullable ? innermost(type.unwrap() as z.ZodType) : type;
 }
 
-/** Of the parts of a setting. */
 function defaultsOf(type: z.ZodType): object {
   const inner = innermost(type);
   const parts = inner instanceof z.ZodObject ? Object.entries(inner.shape) : [];

@@ -51,7 +51,7 @@ const linksSchema = z.strictObject({
 
 /** A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
-  /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
+  /** Base settings: `seeds` reproduces the reference system. Explicit ones take precedence. */
   preset: z.enum(['default', 'seeds']).default('default'),
   sqlCandidates: z.int().min(1).max(MOST_SQL_CANDIDATES).default(10),
   testBatches: z.int().min(1).max(MOST_TEST_BATCHES).default(5),
@@ -61,16 +61,13 @@ export const settingsSchema = z.strictObject({
   allowSilver: z.boolean().default(true),
   /** Least probability (0–1) of a GOLD answer that passes all requirements; weighed verdicts only. */
   goldConfidence: z.number().min(0).max(1).default(0.6),
-  /** Least probability (0–1) at which an answer that fails tests is returned as SILVER; weighed verdicts only. */
+  /** Least probability (0–1) of a SILVER answer that fails tests; weighed verdicts only. */
   silverConfidence: z.number().min(0).max(1).default(0.3333),
   /** Escalates if no answer is this likely (0–1); default `silverConfidence`. */
   escalateBelow: z.number().min(0).max(1).default(0.3333),
   bypassEvaluation: z.boolean().default(false),
   treatEmptyResultAsError: z.boolean().default(false),
-  /**
-   * Generators may inspect the database with tools. With `sendRows: false`, only a workspace that withholds rows itself
-   * may enable it.
-   */
+  /** Tools that inspect the database. With `sendRows: false`, only for a workspace that withholds rows itself. */
   generatorTools: z.boolean().default(false),
   sendRows: z.boolean().default(true),
   maxLevel: z.enum(LEVELS).default('EXPERT'),
@@ -87,13 +84,13 @@ export const settingsSchema = z.strictObject({
   effort: z.enum(['instant', 'quick', 'economical', 'balanced', 'exhaustive']).default('balanced'),
   /** `weighed`: odds from votes, verdicts and comparisons decide and may overrule a FAIL; `final`: verdicts decide. */
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
-  /** Whether test generators may write reading tests. */
+  /** Test generators may write reading tests. */
   readings: z.boolean().default(true),
-  /** Which passing results are compared: `open`: those where a comparison can change the choice; `all`: all. */
+  /** Passing results that are compared; `open`: where a comparison can change the choice. */
   compare: z.enum(['open', 'all']).default('open'),
   /** Schema order for generators: one of three per workspace (cacheable), or shuffled per call. */
   schemaOrder: z.enum(['fixed', 'shuffled']).default('fixed'),
-  /** Prompt budget of the schema at the first attempt; doubles with each attempt. */
+  /** Schema budget of a prompt; doubles with each attempt. */
   schemaTokens: z.int().min(500).max(1_000_000).default(12_000),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
@@ -104,7 +101,7 @@ export const settingsSchema = z.strictObject({
   maxRows: z.int().min(1).max(100_000).default(1000),
   /** Rows of an export (CSV); a cut is reported. */
   maxExportRows: z.int().min(1).max(10_000_000).default(100_000),
-  /** Limits of a workspace per UTC day; further questions are refused. Null: no limit. */
+  /** Of a workspace; further questions are refused. */
   quota: quotaSchema.default({ questionsPerDay: null, tokensPerDay: null, usdPerDay: null }),
   /** Seed of all random choices; null draws one per question and records it. */
   seed: z.int().min(0).max(4_294_967_295).nullable().default(null),
@@ -132,7 +129,7 @@ export const settingsSchema = z.strictObject({
   /** Extensions whose functions, operators, casts and types count as built in. */
   allowExtensions: extensionNames,
   allowSystemCatalogs: z.boolean().default(false),
-  /** Answers only from rows that the database shows the asker; null: from rows of the workspace's role. */
+  /** Only rows that the database shows the asker; null: those of the workspace's role. */
   asker: askerSchema.nullable().default(null),
   /** A signed request when a question has ended; null: none. */
   onFinish: onFinishSchema.nullable().default(null),
@@ -143,7 +140,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export type SettingsPatch = Partial<Settings>;
 
-/** Any subset of settings. Omitted fields stay omitted; zod would fill in defaults. */
+/** Omitted fields stay omitted; zod would fill in defaults. */
 export const settingsPatchSchema = z.strictObject(
   Object.fromEntries(Object.entries(settingsSchema.shape).map(([field, type]) => [field, type.unwrap().optional()])),
 ) as unknown as z.ZodType<SettingsPatch>;

@@ -26,7 +26,7 @@ export interface GeneratorInput extends AttemptInput {
   /** The model may inspect the database with tools; absent: no. */
   tools?: boolean;
   statement: { statementTimeoutMs: number; maxRows: number };
-  /** What its SQL may use; absent in jobs of earlier releases. */
+  /** What its SQL may use; absent in earlier releases. */
   guard?: GuardAllowance;
 }
 export interface GeneratorPayload {
@@ -54,11 +54,9 @@ export interface GeneratorResult {
   complexity: number;
   /** Null if valid. */
   lastError: string | null;
-  /** `lastError` with its category and failed checks; null if valid, absent in results of earlier releases. */
+  /** `lastError` with category and failed checks; null if valid, absent in earlier releases. */
   lastFailure?: LastFailure | null;
-  /**
-   * Evidence-critical tests that it still failed after the retry. The candidate stays valid, and its judges see them.
-   */
+  /** Evidence-critical tests that it failed after the retry; it stays valid, and its judges see them. */
   evidenceFailures?: FailedCheck[];
   /** The model never answered in the required form. A `refusal` then is its prose. */
   notInForm?: true;
@@ -70,21 +68,16 @@ export interface TestGeneratorInput extends AttemptInput {
   candidates: CandidateView[];
   /** Second moment: where candidates differ. */
   witnesses?: WitnessView[];
-  /** Second moment: numbered distinct tests of the first; absent if hidden from the writers. */
+  /** Second moment: numbered distinct tests of the first; absent: hidden. */
   tests?: NumberedTest[];
-  /**
-   * Statements of the removed tests, if the stage is repeated because no requirement was left; absent the first time.
-   */
+  /** Statements of the removed tests when no requirement was left; absent the first time. */
   dropped?: string[];
   /** No reading tests wanted; absent: wanted. */
   readings?: false;
 }
 export interface TestGeneratorPayload {
   temperature: number;
-  /**
-   * How many batches of the stage have this temperature: one call may write them all. Absent: this one is written
-   * alone.
-   */
+  /** Batches with this temperature, which one call may write; absent: one. */
   alike?: number;
 }
 export interface TestGeneratorResult {
@@ -99,7 +92,7 @@ export interface TestReducerInput extends AttemptInput {
 export type TestReducerPayload = Record<string, never>;
 export interface TestReducerResult {
   reasoning: string;
-  /** Numbers of input tests, from 1; null if no grouping covered each test exactly once. */
+  /** Test numbers; null if no grouping covered each test exactly once. */
   groups: { keep: number; duplicates: number[] }[] | null;
   reasks: number;
 }
@@ -109,7 +102,7 @@ export interface EvaluatorInput extends AttemptInput {
 }
 export interface EvaluatorPayload {
   candidate: CandidateView;
-  /** Numbers of the input's tests to judge by; absent in tasks of earlier releases: all. */
+  /** Those asked as reading tests; absent: none, or unknown. */
   tests?: number[];
   /** Those of them asked as reading tests; absent: none, or not known. */
   readings?: number[];
@@ -130,10 +123,7 @@ export interface EvaluatorResult {
   notDemanded?: number[];
   /** Faults that change rows without a covering test. */
   uncovered?: UncoveredFault[];
-  /**
-   * Numbers of tests that the answer left out (`missing`), invented (`extra`) or gave contradictory verdicts
-   * (`contradicting`).
-   */
+  /** Test numbers: left out, invented (`extra`), with contradictory verdicts (`contradicting`). */
   missing: number[];
   extra: number[];
   contradicting: number[];
@@ -145,7 +135,6 @@ export interface SupervisorInput extends AttemptInput {
 }
 export interface SupervisorPayload {
   candidate: CandidateView;
-  /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
   failed: { number: number; reason: string }[];
 }
@@ -163,7 +152,7 @@ export interface SupervisorResult {
 export interface ContestedTest {
   number: number;
   by: ContestedBy;
-  /** Why judges think that it is not demanded; for an added test, the fault that it covers. */
+  /** Why it is not demanded; of an added test, the fault that it covers. */
   objections: { sql: number; reason: string }[];
 }
 
@@ -176,7 +165,6 @@ export interface TrialPayload {
 }
 export interface TrialResult {
   reasoning: string;
-  /** One per contested test. */
   decisions: {
     number: number;
     decision: TrialDecision;
@@ -205,7 +193,7 @@ export interface SqlSelectorResult {
   confidence: number;
 }
 
-/** Preparing task: looks up values in the target (and introspects if stale). */
+/** Looks up values in the target, and introspects if stale. */
 export type PreparePayload = RequestedValues;
 
 /** Tasks of a stage share its `input`. */

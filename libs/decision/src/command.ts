@@ -47,7 +47,7 @@ export type StartStage<Kind extends StageKind = StageKind> = {
     round: number;
     input: StageCatalog[Each]['input'];
     tasks: PlannedTask<Each>[];
-    /** The run wants its next step at this many open tasks, and at none: 0 waits for all, more allows stragglers. */
+    /** Open tasks at which the run wants its next step: 0 waits for all, more allows stragglers. */
     advanceAt: number;
   };
 }[Kind];
@@ -55,7 +55,7 @@ export type StartStage<Kind extends StageKind = StageKind> = {
 export interface PlannedTask<Kind extends StageKind = StageKind> {
   ordinal: number;
   payload: StageCatalog[Kind]['payload'];
-  /** Seed of the task's random choices; 32 bits, unsigned. */
+  /** 32 bits, unsigned. */
   seed: number;
 }
 
@@ -64,7 +64,7 @@ export interface CloseStage {
   attempt: number;
   kind: StageKind;
   round: number;
-  /** Ids of open tasks. */
+  /** Open tasks. */
   cancel: Id[];
   /** Cancelled because too slow, instead of unneeded. */
   stragglers: boolean;
@@ -76,10 +76,7 @@ export interface Decide {
   decision: Partial<AttemptDecision>;
 }
 
-/**
- * Builds the context block from the result of `prepare`. Always the last command: call `nextCommands` again in the same
- * transaction.
- */
+/** From the result of `prepare`. Always the last command: call `nextCommands` again in the same transaction. */
 export interface BuildContext {
   type: 'build-context';
 }
@@ -104,7 +101,6 @@ export interface Finish {
   result: QuestionResult | null;
   /** 0–1 for GOLD and SILVER, else null. */
   confidence: number | null;
-  /** Doubts about the answer, if any. */
   contested: Contested | null;
   /** For SILVER by odds: why it is not GOLD. */
   silver: Silver | null;
@@ -117,7 +113,6 @@ export interface Finish {
   summary: string | null;
   /** For FAILED: distinct reasons of refusals. */
   refusals: string[];
-  /** Differences between admissible answers, with questions that resolve them. */
   readings?: Reading[];
   openPoints?: OpenPoint[];
   /** One sentence for people. */

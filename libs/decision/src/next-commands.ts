@@ -49,8 +49,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * All transitions that need no task to end, in order. Idempotent: once the commands are carried out there are none
- * until something changes.
+ * All transitions that need no task to end, in order. Idempotent once the commands are carried out.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: QuestionRun, now: number): Command[] {

@@ -29,9 +29,9 @@ export interface QuestionRun {
   level: Level;
   settings: Settings;
   seed: number;
-  /** Generation waits for precomputed tests if there is evidence. */
+  /** Then generation waits for precomputed tests. */
   hasEvidence: boolean;
-  /** Candidates taken over from a continued question, for the first attempt. */
+  /** Taken over from a continued question, for the first attempt. */
   adopted?: readonly GeneratorPayload[];
   /** The adopted candidate is a gold SQL of the identical question; absent: no. */
   isKnown?: boolean;
@@ -44,10 +44,7 @@ export interface QuestionRun {
   /** Share of questions whose uncovered fault is followed up, 0–1; absent: all. */
   followsUncovered?: number;
   deadlineAt: number | null;
-  /**
-   * Time of the last `wake-at` command if it is still ahead: the same time is not asked for again. Null: none is
-   * pending.
-   */
+  /** Time of the pending `wake-at` command: the same time is not asked for again. */
   wakeAt: number | null;
   /** Context block, after `build-context`. */
   context: BlockHash | null;
@@ -106,7 +103,7 @@ export interface AttemptDecision {
   selection: Selection | null;
   /** Candidates that answer despite FAILs, by odds. */
   overruled: Id[];
-  /** Generator task id of the attempt's winner. */
+  /** Generator task id. */
   winner: Id | null;
 }
 

@@ -7,7 +7,7 @@ import { MIGRATIONS } from './migrations/index.js';
 export interface RecordPool {
   applicationName: string;
   max: number;
-  /** Milliseconds that the client waits for a statement; the server continues. 0: no limit. */
+  /** Longest wait for a statement, ms; the server continues. 0: no limit. */
   queryTimeoutMs?: number;
 }
 

@@ -33,8 +33,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Hot statements are planned once, often on empty tables, and each has an index: sequential scans are wrong, and bitmap
- * scans collect all rows before the first page. Idle transactions time out, so a frozen process releases its locks.
- * Sent as a statement, because poolers refuse the start-up parameter `options`.
+ * scans collect all rows before the first page. Idle transactions time out: a frozen process releases its locks. A
+ * statement, because poolers refuse start-up `options`.
  */
 const SESSION_SETTINGS = [
   'search_path = assay, public',
@@ -115,9 +115,7 @@ export class Database implements Queryable {
     }
   }
 
-  /**
-   * Runs a transaction in one round trip; returns rows by statement name. A failed transaction discards its connection.
-   */
+  /** A transaction in one round trip; returns rows by statement name. A failure discards its connection. */
   async pipeline(statements: Readonly<Record<string, PipelinedStatement>>): Promise<Record<string, object[]>> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw toAssayError(error);
@@ -146,7 +144,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
+  /** Outside the pool, for LISTEN. The caller ends it. */
   async dedicatedClient(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.options.url,
@@ -174,7 +172,7 @@ function applySettings(client: pg.ClientBase): unknown {
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Retryable classes and codes: connection, shutdown, deadlock, resources, files of the server. */
+/** Connection, shutdown, deadlock, resources, files of the server. */
 const retryable = /^(08|40|53|57P0|58|55P03|25P03)/;
 
 /** Of owners: the person has been erased since the caller was admitted. */

@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from './database.js';
 
-/** The calls of a prepared statement. Each takes the connection, then the statement's parameters. */
+/** Each call takes the connection, then the statement's parameters. */
 export interface PreparedCalls<Given extends unknown[], Row extends object> {
   run: (connection: Queryable, ...given: Given) => Promise<void>;
   all: (connection: Queryable, ...given: Given) => Promise<Row[]>;

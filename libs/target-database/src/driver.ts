@@ -11,7 +11,7 @@ export interface SessionPlace {
 }
 
 export interface OpenLimits {
-  /** Limit of the server's response, in milliseconds. */
+  /** Limit of the server's response, milliseconds. */
   connectMs: number;
   signal: AbortSignal;
 }

@@ -55,7 +55,7 @@ export interface DatabaseSession {
    * @throws the signal's reason
    */
   run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null>;
-  /** Runs an internal statement; errors as in `run`. */
+  /** Errors as in `run`. */
   read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]>;
   close(): Promise<void>;
   destroy(): void;

@@ -121,7 +121,7 @@ export class DatabaseCalls {
   }
 }
 
-/** Codes in `PERMANENT` are final; all others are retryable. */
+/** Codes outside of `PERMANENT` are retryable. */
 function failed(error: { code: string; message: string } | null): Error {
   if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler returned no answer.');
   return PERMANENT.has(error.code)

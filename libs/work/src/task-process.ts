@@ -80,7 +80,7 @@ export class TaskProcess {
     await stopProcesses(this.database, [this.id]);
   }
 
-  /** Whether this process may judge others silent: its own heartbeats are on time. */
+  /** False if its own heartbeats are late. */
   canJudgePeers(): boolean {
     const now = performance.now();
     return now > this.unsettledUntil && now - this.lastHeartbeatAt < timing.lateHeartbeat;

@@ -1,4 +1,4 @@
-/** Bounds that no test scales, in milliseconds; the others are in `@assay/contracts/timing`. */
+/** Bounds that no test scales, milliseconds; the others are in `@assay/contracts/timing`. */
 import { timing } from '@assay/contracts/timing';
 
 /** Rows per statement of a sweep or reconciliation. */
@@ -28,7 +28,7 @@ export const RUN_MARGIN_MS = 60_000;
 
 const LONGEST_ATTEMPT_CALLS = 10;
 
-/** Longest time an attempt may hold a slot, given a call timeout; milliseconds. */
+/** Longest hold of a slot by an attempt, milliseconds. */
 export function longestAttemptMs(timeoutMs: number): number {
   return Math.max(RUN_SECONDS * 1000, LONGEST_ATTEMPT_CALLS * timeoutMs);
 }

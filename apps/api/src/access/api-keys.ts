@@ -27,7 +27,6 @@ export class ApiKeys {
     return pageOf(page, read, viewOf);
   }
 
-  /** The only response with the key's text. */
   async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
     const { name, workspaces = null, admin = false, mayActFor = false, mayCurate = !mayActFor } = key;
     if (admin && workspaces !== null) {

@@ -43,7 +43,7 @@ interface Discovered {
   keys: RemoteJWKSet;
 }
 
-/** The OpenID Connect provider: discovery on first use, keys cached and fetched again when one is unknown. */
+/** OpenID Connect: discovery on first use, keys cached and fetched again when unknown. */
 @Injectable()
 export class IdentityProvider {
   private discovered: Promise<Discovered> | null = null;

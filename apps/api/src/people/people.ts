@@ -28,8 +28,8 @@ export class People {
   constructor(private readonly work: TaskRuntime) {}
 
   /**
-   * Writes the person's row at the first request, after changes, and now and then. Claims that the token lacks stay as
-   * known: an access token without groups must not lift their quota.
+   * Writes the person's row at the first request, after changes, and now and then. Claims that the token lacks stay: an
+   * access token without groups must not lift their quota.
    */
   async note(
     { owner: id, name = null, person }: Caller,

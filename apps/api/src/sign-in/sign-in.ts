@@ -31,7 +31,7 @@ import { claimsOfTokens } from './claims-of-tokens.js';
 import { clearCookie, cookieOf, setCookie, SIGN_IN_COOKIE } from './cookies.js';
 import { requireOwnPage, Sessions } from './sessions.js';
 
-/** Longest time from the redirect to the provider until its answer. */
+/** From the redirect to the provider until its answer. */
 const SIGN_IN_MS = 10 * 60_000;
 /** Greatest age of a logout token, including clock skew. */
 const LOGOUT_SECONDS = 180;

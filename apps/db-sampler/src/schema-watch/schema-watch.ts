@@ -26,7 +26,7 @@ const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
 interface Comparison {
   missing: (schema: DatabaseSchema) => string[];
-  /** How long unexplained names are ignored, in milliseconds; 0 for ever: snapshots omit some relations. */
+  /** How long unexplained names are ignored, milliseconds; 0 for ever: snapshots omit some relations. */
   ttl: number;
 }
 

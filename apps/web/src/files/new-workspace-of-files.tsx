@@ -24,7 +24,6 @@ export function NewWorkspaceOfFiles(): ReactElement {
         const named = files.map((file) => ({ name: file.name, content: file }));
         return { id, view: await upload(id, named, setShare) };
       } catch (error) {
-        // Roll back.
         await longRequests.workspaces.remove(id).catch(() => undefined);
         throw error;
       }

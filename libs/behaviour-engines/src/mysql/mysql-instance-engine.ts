@@ -15,7 +15,7 @@ type Tables = readonly (readonly InstanceRow[])[];
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 const CONNECT_MS = 10_000;
-/** The client drops the connection if the server has not ended a statement this long after its timeout, ms. */
+/** Time after its timeout at which an unended statement loses its connection, ms. */
 const GRACE_MS = 1000;
 
 /** A table that no scratch engine made: the server is not dedicated. */

@@ -28,7 +28,7 @@ export interface PaletteColumn {
 
 const SIZES = [1, 2, 2, 3, 3, 4, 6];
 
-/** Draws the few values of a column in an instance, for ties, duplicates and groups. */
+/** Few values, for ties, duplicates and groups. */
 export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, shape: Shape): InstanceValue[] {
   const { column, domain } = source;
   // The domain seeds the draw, so compared columns share values.

@@ -44,7 +44,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Give each client its own reply queue: any client of a queue may take a reply, and drops it if it did not ask. */
+/** Each client needs its own reply queue: any client of a queue may take a reply, and drop it. */
 export class AssayQueueClient {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -105,7 +105,7 @@ export class AssayQueueClient {
     return this.send(name, { question }, reference, signal);
   }
 
-  /** @param reference what the reply is found by: the idempotency key of a question, else the job's id */
+  /** @param reference of the reply: the idempotency key of a question, else the job's id */
   private async send(name: string, data: object, reference: string, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const replied = new Promise<Reply>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Time constants of liveness, retries and outages, milliseconds; equal in all services of an installation. */
+/** Milliseconds; equal in all services of an installation. */
 const REAL_TIME = {
   /** The response lists lost tasks. */
   heartbeat: 1000,
@@ -15,11 +15,10 @@ const REAL_TIME = {
   resubscribe: 500,
   /** How long results wait for an unreachable record. */
   recordOutage: 60_000,
-  /** Delay between such writes. */
   recordRetry: 200,
-  /** Reconnect delay of workers and producers. */
+  /** Of workers and producers. */
   reconnect: 500,
-  /** Interval at which a process looks which queues others have paused. */
+  /** Looks for queues that others have paused. */
   pauseLook: 2000,
   /**
    * Lock of external jobs without a row (`questions`): after a kill, the next consumer takes over within seconds.
@@ -28,9 +27,8 @@ const REAL_TIME = {
   ownLock: 6000,
   /** Check interval for such jobs. */
   ownStalled: 2000,
-  /** How long a coordinator keeps a job of `questions` while Postgres is unreachable. */
+  /** A coordinator keeps a job of `questions` while Postgres is unreachable. */
   askOutage: 60_000,
-  /** Delay between two tries. */
   askRetry: 500,
   /** Interval for replies left unsent and webhooks that are due. */
   replySweep: 2000,
@@ -46,12 +44,12 @@ const REAL_TIME = {
   circuitProbe: 2000,
   /** A task refused for longer fails: above a lossless outage (20 s), below the report of a down model (40 s). */
   circuitGiveUp: 30_000,
-  /** Limit for tasks that arrive when the model has been unreachable for `circuitGiveUp` already. */
+  /** For tasks that arrive after `circuitGiveUp` of an outage. */
   circuitLatecomer: 8000,
   /** Older failures belong to another outage: longer than any retry pause. */
   circuitMemory: 15_000,
   circuitSpread: 500,
-  /** After an outage, waiting tasks resume spread out by this much each: two hundred tasks a second. */
+  /** Between tasks that resume after an outage: two hundred a second. */
   circuitSpreadPerTask: 5,
   circuitLongestSpread: 5000,
 } as const;
@@ -90,7 +88,7 @@ export function timingAt(scale: number): Timing {
   };
 }
 
-/** The constants of this process. Fault tests set `ASSAY_TIME_SCALE`; the configuration checks its range. */
+/** Fault tests set `ASSAY_TIME_SCALE`; the configuration checks its range. */
 export const timing: Timing = timingAt(Number(process.env['ASSAY_TIME_SCALE'] || 1));
 
 export { retryWhile } from './retry-while.js';

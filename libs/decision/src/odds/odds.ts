@@ -3,7 +3,7 @@ import { temperedVotes } from './tempered-votes.js';
 export interface ClassEvidence {
   /** Valid candidates per distinct text. */
   texts: readonly number[];
-  /** Number of models that wrote them. */
+  /** Models that wrote them. */
   models: number;
   /**
    * Sum of the verdicts' log odds (`verdictWeights`, negative for FAIL); each level's judge is one observation; 0

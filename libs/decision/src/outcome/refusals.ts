@@ -9,7 +9,7 @@ export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
   return inProse.length >= FEWEST_IN_PROSE ? refusing : refusing.filter(({ notInForm }) => notInForm !== true);
 }
 
-/** Whether the question counts as refused: all answered candidates, or all but one of at least three. */
+/** By all answered candidates, or all but one of at least three. */
 export function areRefused(refusals: number, answered: number): boolean {
   return refusals > 0 && (refusals === answered || (refusals >= 2 && refusals === answered - 1));
 }

@@ -43,7 +43,7 @@ async function poolOf(folder: string, labels: readonly Labelled[]): Promise<Cand
   return existsSync(file) ? readPool(file, { questions }, []) : new Map();
 }
 
-/** Candidates of a pool get the name of their system, instead of the model that the record names. */
+/** Candidates of a pool are named by their system, not by the recorded model. */
 function withSystems(record: EscalationRecord, pool: readonly PoolCandidate[]): EscalationRecord {
   const left = [...pool];
   const systemOf = (sql: string): string | undefined => {

@@ -1,7 +1,7 @@
 import { softmax } from '../calibration/fit-choice.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 
-/** Estimated accuracy of each system, 0–1. */
+/** Estimated accuracy by system, 0–1. */
 export type SystemSkill = ReadonlyMap<string, number>;
 
 const ROUNDS = 20;

@@ -13,7 +13,7 @@ export type ReadingMode = 'prose' | 'liberal';
 
 export interface SourceRules {
   maxDepth: number;
-  /** Lower-case tool names. */
+  /** Lower case. */
   toolNames: ReadonlySet<string> | null;
   readCalls: (source: SourceText) => WrittenCall[];
 }
@@ -63,7 +63,7 @@ export class SourceText {
     return this.dead.liberal.has(at) || (mode === 'prose' && this.dead.prose.has(at));
   }
 
-  /** Records a failure for all open containers: each would fail at the same place. */
+  /** For all open containers: each would fail at the same place. */
   markUnreadable(openers: readonly number[], mode: ReadingMode): void {
     for (const opener of openers) this.dead[mode].add(opener);
   }

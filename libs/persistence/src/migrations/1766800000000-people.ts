@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
-/** People, sessions, owners. Additions only, so the previous release keeps working. */
+/** People, sessions, owners. */
 export class People1766800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile('1766800000000-people/people'));

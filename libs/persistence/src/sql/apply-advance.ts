@@ -11,7 +11,7 @@ interface NewStage {
   round: number;
   input: unknown;
   total: number;
-  /** The stage wakes the coordinator when this many of its tasks are open, and when none is. */
+  /** The coordinator is woken at this many open tasks, and at none. */
   lookAtOpen: number;
 }
 
@@ -38,9 +38,9 @@ export interface Advance {
   close: Id[];
   cancel: { task: Id; straggler: boolean }[];
   events: EventRow[];
-  /** When the run wants its next step anyway, milliseconds since the epoch, Postgres's clock; null: at no set time. */
+  /** When the run wants its next step anyway, ms of Postgres's clock; null: at no set time. */
   wakeAt: number | null;
-  /** A second write follows. Until then the run still wants its next step, so a crash between the two loses nothing. */
+  /** A second write follows; until then the run wants its next step, so a crash loses nothing. */
   continues?: true;
   /** Null: it goes on. */
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
@@ -52,7 +52,7 @@ export interface RunAdvance {
   written: Advance[];
 }
 
-/** Writes a step. False, and nothing is written, if the revision has changed or the run has ended. */
+/** False, and nothing is written, if the revision has changed or the run has ended. */
 export const applyAdvance = prepared<[run: Id, revision: number, advance: Advance], { applied: boolean }>(
   { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' },
   (run, revision, advance) => [run, revision, toJsonb(advance)],

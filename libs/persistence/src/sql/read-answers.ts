@@ -9,7 +9,7 @@ export interface AnswerRow {
   error: ErrorNote | null;
 }
 
-/** Returns the awaited tasks that have ended or are missing. */
+/** The awaited tasks that have ended or are missing. */
 export const readAnswers = prepared<[tasks: readonly Id[]], AnswerRow>({
   name: 'read_answers',
   text: `select asked.id, coalesce(t.status, 'MISSING') as status, t.result, t.last_error as error

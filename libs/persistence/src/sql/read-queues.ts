@@ -13,8 +13,8 @@ export interface TaskQueueState {
 }
 
 /**
- * Cap of counts per queue and state: a figure of this size means "or more". Waiting and running tasks together
- * reach twice the cap, which is twice what the shipped autoscalers need; larger ones see too little.
+ * Cap of counts per queue and state: this figure means "or more". Waiting and running together reach twice the cap,
+ * twice what the shipped autoscalers need; larger ones see too little.
  */
 export const MOST_COUNTED = 400;
 

@@ -37,7 +37,7 @@ interface Row {
   last_error: ErrorNote | null;
 }
 
-/** Returns a row for each, in order. */
+/** A row for each, in order. */
 export const requestTasks = prepared<[requests: readonly TaskRequest[]], Row>(
   { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' },
   (requests) => [toJsonb(requests)],

@@ -31,7 +31,7 @@ export const readRun = prepared<[run: Id], RunRow>({
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1`,
 }).first;
 
-/** Locks a run until the transaction ends. Read what depends on it in later statements of the transaction. */
+/** Until the transaction ends. Read what depends on it in later statements. */
 export const lockRun = prepared<[run: Id], RunRow>({
   name: 'lock_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,

@@ -61,7 +61,6 @@ export async function importWorkspaces(
   rows: AsyncIterable<ExportedRow>,
 ): Promise<ReadonlyMap<string, number>> {
   const client = new pg.Client({ connectionString: url, application_name: 'assay-import' });
-  // a lost connection fails the next statement
   client.on('error', () => undefined);
   await client.connect();
   const imported = new Map<string, number>();

@@ -43,7 +43,7 @@ export class EvaluationJudge {
     }
   }
 
-  /** Gold SQLs of the question, run once per evaluation. */
+  /** Run once per evaluation. */
   private golden(
     evaluation: Id,
     workspace: Id,

@@ -36,7 +36,7 @@ import { passHatK } from './pass-hat-k.js';
 
 /** This process's configuration, which evaluations depend on. */
 export interface AnsweringConditions {
-  /** Model by agent and level, `generator BASIC`. */
+  /** By agent and level. */
   models: () => Promise<Record<string, string>>;
   /** Changes with every prompt template. */
   prompts: string;

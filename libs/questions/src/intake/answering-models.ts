@@ -1,7 +1,7 @@
 import { AGENTS, LEVELS } from '@assay/contracts';
 import type { Models } from '@assay/runtime';
 
-/** Current models (with effort) of new questions by agent and level, `generator BASIC`. */
+/** Current models (with effort) of new questions by agent and level. */
 export async function answeringModels(models: Pick<Models, 'modelFor' | 'refresh'>): Promise<Record<string, string>> {
   await models.refresh();
   const chosen = AGENTS.flatMap((agent) =>

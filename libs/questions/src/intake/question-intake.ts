@@ -57,7 +57,7 @@ export interface EvaluatedAnswer {
 
 const SEEDS = 2 ** 32;
 
-/** Accepts questions: checks them, writes them with their run in one transaction, and notifies coordinators. */
+/** Checks questions, writes them with their run in one transaction, and notifies coordinators. */
 export class QuestionIntake {
   private readonly unannounced: Id[] = [];
   private announcing = false;
@@ -65,7 +65,7 @@ export class QuestionIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
-    /** Models of new questions by agent and level, `generator BASIC`. */
+    /** By agent and level, `generator BASIC`. */
     private readonly models: () => Promise<Record<string, string>>,
     private readonly quotas: Pick<PersonQuotas, 'within'>,
     private readonly webhooks: HostPolicy,
@@ -189,7 +189,7 @@ export class QuestionIntake {
     throw new Error('a question was neither written, nor found under its idempotency key, nor over the quota');
   }
 
-  /** Publishes in batches, without callers waiting: the row is the outbox, and the sweep repeats lost publications. */
+  /** In batches; callers do not wait, because the sweep repeats lost publications. */
   private publish(id: Id): void {
     this.unannounced.push(id);
     if (!this.announcing) void this.announce();

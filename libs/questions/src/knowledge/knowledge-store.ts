@@ -155,7 +155,6 @@ export class KnowledgeStore {
 const SUMMARY_COLUMNS = { id: true, name: true, format: true, hash: true, leftOut: true, importedAt: true } as const;
 type SummaryRow = Pick<KnowledgeEntity, keyof typeof SUMMARY_COLUMNS>;
 
-/** Waits for concurrent imports. */
 async function lockWorkspace(manager: EntityManager, id: Id): Promise<void> {
   const lock = { mode: 'pessimistic_write' } as const;
   const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id }, lock });

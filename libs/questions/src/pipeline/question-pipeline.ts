@@ -71,7 +71,7 @@ export class QuestionPipeline {
     throw new Error(`question ${run} asks for its context again and again`);
   }
 
-  /** The next decision; a stage after a schema refresh sees the new schema. */
+  /** A stage after a schema refresh sees the new schema. */
   private async decide(database: Queryable, question: LoadedQuestion): Promise<Command[]> {
     const { run } = question;
     const now = question.row.now.getTime();

@@ -31,8 +31,8 @@ interface OpenLink {
 type LinkMaker = Pick<Caller, 'owner' | 'via'>;
 
 /**
- * Links to answers, read without credentials. A link holds its question, maker and times, sealed. It shows what its
- * maker may read at each use, while the workspace's setting `links` permits it.
+ * Links to answers, read without credentials. Each holds its question, maker and times, sealed, and shows what its
+ * maker may read now, while the setting `links` permits it.
  */
 export class AnswerLinks {
   constructor(

@@ -26,7 +26,7 @@ export interface EndedQuestion {
 
 const SHOWN = 200;
 
-/** Next steps after FAILED or ERROR, best first, by rule from the record. Empty for other statuses. */
+/** After FAILED or ERROR, best first; empty for other statuses. */
 export function nextSteps(question: EndedQuestion): NextStep[] {
   if (question.status === 'FAILED') return afterFailure(question);
   return question.status === 'ERROR' && question.error !== null ? stepsAfterError(question.error) : [];

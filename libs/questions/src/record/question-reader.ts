@@ -33,7 +33,7 @@ export class QuestionReader {
     return questionSeenBy(caller, await this.row(question, caller), this.work.blocks);
   }
 
-  /** The complete record. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
     const { database } = this.work;

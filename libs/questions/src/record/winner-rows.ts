@@ -21,10 +21,7 @@ import { readStoredRows } from './stored-rows.js';
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/**
- * Hard limits of an export: its process holds all rows, and small rows take more memory than counted bytes. Cuts are
- * reported.
- */
+/** An export's process holds all rows; small rows take more memory than counted bytes. Cuts are reported. */
 const EXPORT_ROWS = 1_000_000;
 const EXPORT_BYTES = 64 * 1024 * 1024;
 

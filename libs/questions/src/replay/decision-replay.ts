@@ -71,7 +71,7 @@ export class DecisionReplay {
     throw new Error(`the replay of question ${this.recorded.id} does not end`);
   }
 
-  /** Next commands; cancelled or expired questions end where the record does. */
+  /** Cancelled or expired questions end where the record does. */
   private nextCommands(): Command[] {
     const commands = nextCommands(this.run, NOW);
     if (!this.wasEndedFromOutside() || this.isOnRecord(commands)) return commands;

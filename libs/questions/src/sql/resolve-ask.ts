@@ -76,7 +76,7 @@ const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
 const byId = statement('id');
 const byName = statement('name');
 
-/** Null if the workspace does not exist, is outside the caller's scope or unchecked; the caller does not learn which. */
+/** Null if the workspace is absent, out of scope or unchecked; the caller does not learn which. */
 export async function resolveAsk(
   database: Queryable,
   workspace: string,

@@ -39,7 +39,7 @@ const COLUMNS = `e.id, e.workspace_id as workspace, e.repeats, e.schema_hash as 
    from (select count(*) filter (where a.outcome = 'right') as answers from assay.workspace_evaluation_answers a
          where a.evaluation_id = e.id group by a.gold_sql_id) g) as right`;
 
-/** Returns the number of questions; 0, and nothing written, without gold SQLs. */
+/** The number of questions; 0, and nothing written, without gold SQLs. */
 // a question with several gold SQLs and equal evidence is asked once, for the newest
 export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
   {

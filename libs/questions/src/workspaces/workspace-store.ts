@@ -51,8 +51,8 @@ const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_00
 const EVERYTHING: Caller = unrestricted('workspaces');
 
 /**
- * Workspaces: target databases and what is known about them. db-sampler checks a new or changed connection from a row
- * that is not served until then: connection strings never travel through queues.
+ * Workspaces. db-sampler checks a new or changed connection from a row that is not served until then: connection
+ * strings never travel through queues.
  */
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;
@@ -178,7 +178,7 @@ export class WorkspaceStore {
     return taken.schemaHash;
   }
 
-  /** Gold SQLs that it does not reach in time are checked after the next change. */
+  /** The rest is checked after the next change. */
   private async checkGoldSqls(workspace: Id): Promise<void> {
     const within = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     await checkGoldSqls(this.work.database, workspace, async (sqls) => {

@@ -8,8 +8,8 @@ export interface GuardedPlace {
 }
 
 /**
- * A `lookup` of sockets that checks addresses when they are dialled, because names may lead elsewhere later. Addresses
- * in URLs are never looked up: check them when they are set.
+ * A socket `lookup` that checks addresses when dialled, because names may lead elsewhere later. Addresses in URLs are
+ * never looked up: check them when set.
  * @param guard returns null: not checked
  * @param lookupHost default: the system's
  */

@@ -21,7 +21,7 @@ export interface HttpConfig {
   apiKeys: string[];
   /** Null: no identity provider. */
   oidc: OidcConfig | null;
-  /** A session of the page ends `hours` after the sign-in, or after `idleMinutes` without a request. */
+  /** A session ends `hours` after the sign-in, or after `idleMinutes` without a request. */
   sessions: { hours: number; idleMinutes: number };
   /**
    * Per minute and process; null: unlimited. `requests` and `questions`, a part of them, count per key or person,
@@ -64,13 +64,13 @@ export interface Config {
   uploadBytes: number;
   /** Servers on which candidates run on generated data. Workspaces may not connect to them. */
   scratch: { mariadb: string | null; mysql: string | null };
-  /** Where `chdb` is installed: candidates of ClickHouse run in it on generated data. */
+  /** Folder of `chdb`, which runs ClickHouse candidates on generated data. */
   chdb: string | null;
   /** 32 bytes; null: standalone generates one in its data folder. */
   secretKey: Buffer | null;
   /** Retired keys, or the next one. */
   acceptedSecretKeys: Buffer[];
-  /** Jobs at a time per queue that this process takes from. */
+  /** Jobs at a time per queue. */
   concurrency: number;
   /** Jobs skip the queue if this process has capacity. */
   localDelivery: boolean;
@@ -80,7 +80,6 @@ export interface Config {
   /** Days after which whole records are erased; null: never. */
   recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
-  /** For the log. */
   warnings: string[];
   /** Texts that logs hide. */
   secrets: string[];

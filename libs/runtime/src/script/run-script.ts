@@ -16,7 +16,7 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 export interface ScriptLimits {
-  /** Time from its start, in milliseconds. */
+  /** From its start. */
   milliseconds: number;
   heapMegabytes: number;
 }

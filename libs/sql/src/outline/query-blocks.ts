@@ -43,7 +43,7 @@ export interface QueryBlock {
 const SET_OPERATORS = new Set(['union', 'intersect', 'except', 'minus']);
 const BEHIND_BODY = new Set(['order', 'limit', 'offset', 'fetch', 'window', 'qualify', 'for', 'option']);
 
-/** Finds all SELECTs, nested ones included. Reads tokens, so it works for any dialect. */
+/** All SELECTs, also nested ones, by tokens of any dialect. */
 export function queryBlocks(text: StatementText): QueryBlock[] {
   const all: QueryBlock[] = [];
   new BlockReader(text, all).readGroup({ from: 0, to: text.length }, { tables: [], withs: [], isRecursive: false });

@@ -5,7 +5,6 @@ import { StatementText } from './statement-text.js';
 export interface KeyedStatement {
   /** With missing sort keys as columns. */
   sql: string;
-  /** The added keys, as columns. */
   added: string[];
   /** Where `sql` fails because its keys contain aliases, which a column of the same name would hide. */
   otherwise?: KeyedStatement;

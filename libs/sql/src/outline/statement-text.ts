@@ -107,7 +107,7 @@ export class StatementText {
     }
   }
 
-  /** The ranges between the commas of a range. */
+  /** Between the commas of a range. */
   parts(from: number, to: number): { from: number; to: number }[] {
     const commas = [...this.level(from, to)].filter((place) => this.word(place) === ',');
     const starts = [from, ...commas.map((comma) => comma + 1)];

@@ -19,7 +19,7 @@ export interface MSchemaOptions {
   known?: KnownData;
   /** By name, optionally qualified; default all. */
   tables?: readonly string[];
-  /** Names of tables that are not shown. */
+  /** Tables that are not shown. */
   others?: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
 
 type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
 
-/** How the tables of a schema are named: without their database schema where it is the only one, and the default. */
+/** Names tables without their database schema where it is the only one, and the default. */
 export function namesIn(database: DatabaseSchema): NameOf {
   const { tables } = database;
   const only = new Set(tables.map(({ schema }) => schema));

@@ -5,7 +5,7 @@ import type { EmitStoryEvent, StoryCommand } from './story-command.js';
 import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-run.js';
 
 /**
- * Decides what follows, in any state. Once the commands are executed, there are none until something changes.
+ * In any state. Idempotent once the commands are executed.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: StoryRun, now: number): StoryCommand[] {

@@ -14,7 +14,7 @@ export interface StorySettings {
   minEvaluators: number;
   /** 0–100; null approves all. */
   minimumScore: number | null;
-  /** Attempts of each task (evaluation or narration) when its model is unavailable. */
+  /** Attempts of a task whose model is unavailable. */
   attempts: number;
   /** Tried once after a task's own model fails. */
   fallbackModel: string | null;
@@ -73,7 +73,7 @@ export interface StoryRun {
   settings: StorySettings;
   chunks: { candidate: number; chunk: number }[];
   cancelRequested: boolean;
-  /** Postgres clock, in milliseconds. */
+  /** Postgres clock, milliseconds. */
   deadlineAt: number;
   stages: StoryStage[];
 }

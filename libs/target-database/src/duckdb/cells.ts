@@ -81,7 +81,7 @@ function textOfKey(key: Cell): string {
   return typeof key === 'string' ? key : JSON.stringify(key);
 }
 
-/** Approximate, in bytes. */
+/** Approximate, bytes. */
 export function sizeOf(cell: Cell): number {
   if (typeof cell === 'string') return cell.length + 4;
   return typeof cell === 'object' && cell !== null ? JSON.stringify(cell).length + 4 : 12;

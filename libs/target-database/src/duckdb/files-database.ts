@@ -21,9 +21,9 @@ import {
   type TableFile,
 } from './source-files.js';
 
-/** Limit for converting and loading a folder, in milliseconds. */
+/** To convert and load a folder, milliseconds. */
 const LOADING_MS = 300_000;
-/** Limit for loading again those of its files whose encoding is found late, in milliseconds. */
+/** To load again files whose encoding is found late, milliseconds. */
 const RELOADING_MS = 120_000;
 
 /** DuckDB's tables of rejected lines. */
@@ -40,7 +40,6 @@ export interface FilesPlace {
 
 export interface FilesDatabase {
   path: string;
-  /** Messages for users. */
   findings: string[];
 }
 

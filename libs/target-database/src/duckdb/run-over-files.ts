@@ -21,13 +21,13 @@ export interface FileWork<File, Report> {
   deadline: AbortSignal;
 }
 
-/** Time to drop an unfinished table after the deadline, in milliseconds. */
+/** To drop an unfinished table after the deadline, milliseconds. */
 const GRACE_MS = 30_000;
 
 /**
- * A file that ends the process is retried, first in a new process, and then fails; one that alone used up the
- * processor time fails at once. At the deadline the current file and those after it fail, and a last process removes
- * what exists of the current one.
+ * A file that ends the process is retried, first in a new process, then fails; one that alone used up the processor
+ * time fails at once. At the deadline the current and later files fail, and a last process removes what exists of the
+ * current one.
  * @returns a report per file, in order
  * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready, or the last one does not end
  */

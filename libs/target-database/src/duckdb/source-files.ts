@@ -34,7 +34,7 @@ export interface FilePart {
   skipped?: number;
   /** Rows of a sheet that name its columns together; default 1. */
   headerRows?: number;
-  /** Names of JSON whose whole numbers a double does not hold, or whose times go below microseconds. */
+  /** JSON names with whole numbers beyond a double, or times below microseconds. */
   exact?: string[];
 }
 
@@ -44,7 +44,6 @@ export interface ConvertedFile {
   parts: FilePart[];
   /** Detected encoding; null for UTF-8 and non-text files. */
   encoding: string | null;
-  /** Messages for users. */
   notes?: string[];
   /** Why nothing can be loaded, '' if unknown; null on success. */
   problem: string | null;
@@ -78,7 +77,7 @@ export interface FoundInCsv {
   badAt: string[];
   skippedLines: number;
   isNotUtf8: boolean;
-  /** Read although its lines end in different ways, or its quotes are wrong. */
+  /** Read despite mixed line ends or wrong quotes. */
   isIrregular: boolean;
   /** Names from the first line, which may be data. */
   isNamedByTexts: boolean;
@@ -97,7 +96,7 @@ export interface FoundInCsv {
   generatedNames: string[];
   repeatedNames: string[];
   headerRows: number;
-  /** What the last row is called, if it seems to be a total. */
+  /** Name of the last row, if it seems a total. */
   totalsRow: string | null;
 }
 
@@ -110,7 +109,7 @@ export interface LoadedTable {
   problem: string | null;
 }
 
-/** True for files that are loaded; others are opened as a database. */
+/** False: opened as a database. */
 export function isSourceFile(path: string): boolean {
   return fileFormat(path) !== null;
 }

@@ -10,7 +10,7 @@ import type { WireError } from './pipeline.js';
 const CANCEL_MS = 1000;
 
 const CANCEL_GRACE_MS = 1000;
-/** Initial delay between cancel requests, in milliseconds; doubles each time. */
+/** Initial delay between cancel requests, milliseconds; doubles each time. */
 const CANCEL_AGAIN_MS = 16;
 
 export interface OpenClient {

@@ -5,7 +5,7 @@ import type { CutSession } from '../session.js';
 export interface PipelineStep {
   text: string;
   values?: (string | null)[];
-  /** Name of the prepared statement; absent: unnamed. */
+  /** Absent: unnamed. */
   name?: string;
   isPrepared?: boolean;
   /** Row limit; 0 is unlimited. */

@@ -33,7 +33,7 @@ const SETTINGS = `select ${[
 
 const LOCK_WAIT_MS = 5000;
 
-/** Server-side limit for idle transactions, in milliseconds; ours never idle. */
+/** Server-side limit for idle transactions, milliseconds; ours never idle. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 /** Advisory locks survive a rollback; second defence. */

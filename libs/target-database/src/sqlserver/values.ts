@@ -2,7 +2,7 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell } from '../values/cells.js';
 import type { ServerColumn } from './link.js';
 
-/** `nanosecondsDelta`: the part below a millisecond, in seconds. */
+/** `nanosecondsDelta`: the part below a millisecond, seconds. */
 interface FineDate extends Date {
   nanosecondsDelta?: number;
 }

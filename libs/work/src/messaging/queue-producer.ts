@@ -5,8 +5,8 @@ import type { QueueHost } from './queue-host.js';
 type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: QueueHost };
 
 /**
- * A shared producer. One that was created during an outage never becomes ready and is replaced. It is closed after its
- * last call, because a call on a closed pool would wait for ever.
+ * A shared producer. One created during an outage never becomes ready and is replaced; it closes after its last call,
+ * because a call on a closed pool would wait for ever.
  */
 export class QueueProducer extends Queue {
   /** Has reached its server once. */

@@ -19,8 +19,8 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 
 /**
  * The worker of every `@Processor`. Unlike BullMQ's, it starts on `start`, waits for an unreachable backend, reconnects
- * if it could not begin (BullMQ keeps the failed connection), never retries a refused job, shares slots with local
- * deliveries, and is drained before its dependencies close. Errors are reported, never fatal.
+ * if it could not begin, never retries a refused job, shares slots with local deliveries, and drains before its
+ * dependencies close. Errors are only reported.
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
   private readonly slots: Slots;
@@ -101,7 +101,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     await this.close();
   }
 
-  /** Like `drain`; with `force`, does not wait for jobs. Does not wait for an unreachable backend. */
+  /** Like `drain`; with `force`, waits for no jobs. Never waits for an unreachable backend. */
   override async close(force = false): Promise<void> {
     const { availability } = this.messaging;
     const isForced = force || !availability.isAvailable;

@@ -10,9 +10,9 @@ import pg from 'pg';
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /**
- * A client whose lost connection cannot end the process. BullMQ uses clients before they have error listeners; failed
- * statements reject anyway, and the pool drops ended clients.
- * Sends BullMQ's start-up `options` as a statement, because poolers refuse the parameter.
+ * A client whose lost connection cannot end the process: BullMQ uses clients before they have error listeners. Failed
+ * statements reject anyway.
+ * Sends start-up `options` as a statement, because poolers refuse them.
  */
 class SteadyClient extends pg.Client {
   private readonly settings: string;

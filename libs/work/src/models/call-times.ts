@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 200;
-/** Latest calls kept of each key: a model that becomes slower is noticed within one round of calls. */
+/** Latest calls of each key: a slower model is noticed within one round. */
 const KEPT = 20;
 const FEWEST = 5;
 /** Multiple of the median that is too long. */
@@ -15,7 +15,7 @@ const LEAST_MS = 20_000;
 export class CallTimes {
   private readonly times = new LRUCache<string, number[]>({ max: REMEMBERED });
 
-  /** @param ms of an answered call, or the learnt timeout that ended it: the model may have become slower */
+  /** @param ms of an answered call, or the learnt timeout that ended it */
   observe(key: string, ms: number): void {
     this.times.set(key, [...(this.times.get(key) ?? []), ms].slice(-KEPT));
   }

@@ -40,7 +40,7 @@ export interface AgentRequest<Name extends AnswerContractName> {
   prompt: RenderedPrompt;
   temperature: number;
   limits?: SpendingLimits;
-  /** Tasks of the stage that send this prompt at this temperature: one call may answer them all. */
+  /** Tasks of the stage with this prompt and temperature, which one call may answer. */
   alike?: number;
   /** Retries for an answer that breaks its contract. */
   reasks?: number;

@@ -41,7 +41,7 @@ export async function currentTarget(
   }
 }
 
-/** `prompt_cache_key` of calls that begin with the same prompt: below the 64 characters that providers take. */
+/** `prompt_cache_key` of calls with the same start: below providers' 64 characters. */
 export function cacheKeyOf(workspace: Id, agent: CallLabels['agent']): string {
   return `assay-${workspace}-${agent}`;
 }

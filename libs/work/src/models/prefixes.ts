@@ -17,9 +17,9 @@ interface Prefix {
 }
 
 /**
- * Lets the first call of a new prefix start ahead of others with the same prefix, which then find it in the provider's
- * cache. Ends for models that never report cached tokens; some omit a count of zero. Waiting for the first byte
- * of a stream instead of an answer would save a second at most, in a workspace that was idle.
+ * Lets the first call of a new prefix start ahead of others, which then find it in the provider's cache. Ends for
+ * models that never report cached tokens; some omit a count of zero. Waiting for the first byte instead would save a
+ * second at most.
  */
 export class Prefixes {
   /** Models that reported cached tokens. */
@@ -28,7 +28,7 @@ export class Prefixes {
   private readonly silent = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
-  /** @param aheadMs longest wait for the first call of a prefix, then others are sent */
+  /** @param aheadMs longest wait for the first call */
   constructor(private readonly aheadMs = AHEAD_MS) {}
 
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {

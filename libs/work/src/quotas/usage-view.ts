@@ -21,7 +21,7 @@ export function usageView(today: DayUsage, quota: Quota, now = Date.now()): Work
   };
 }
 
-/** Start of the UTC day, in milliseconds. */
+/** Start of the UTC day, milliseconds. */
 export function midnight(now = Date.now()): number {
   return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -40,7 +40,7 @@ export interface Materials {
   /** Names of relevant tables that are not shown. */
   others: readonly string[];
   known: KnownData;
-  /** M-Schema in the database's own order. */
+  /** In tokens. */
   schemaText: string;
   /** Tokens that the schema may take. */
   budget: number;

@@ -8,7 +8,7 @@ const MOST_CATEGORIES = 30;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
 
-/** From the answer's shape, and the tables that its SQL reads with their profiles where they are known. */
+/** From the answer's shape and the tables that its SQL reads, with known profiles. */
 export function suggestFollowUps(
   { columns, rows }: Pick<RowsPage, 'columns' | 'rows'>,
   sql: string,

@@ -159,7 +159,6 @@ function drawNumbers(spec: DrawnSpec, values: Data & Value[], width: number): Dr
   const marginBottom = MARGIN.bottom + lines * MARGIN.line;
   return plot({
     ...common(width),
-    // Room for titles and labels.
     marginTop: MARGIN.top,
     marginRight: MARGIN.right,
     marginBottom,

@@ -21,8 +21,8 @@ const OWN: readonly AskerKind[] = ['me'];
 const NO_QUESTIONS: readonly AskerKind[] = ['nobody'];
 
 /**
- * The one table of rights. Every route is checked against it, and MCP tools use routes. Jobs of the queues have all
- * rights, and those that name a person the rights of an asker.
+ * The one table of rights, for every route; MCP tools use routes. Jobs of queues have all rights; those that name a
+ * person have an asker's.
  */
 export const RIGHTS: Readonly<Record<Right, RightRow>> = {
   use: {

@@ -28,7 +28,7 @@ export class DocumentNode {
     return isEmptyNode(this.value);
   }
 
-  /** Names of fields that are not understood; they may change the meaning of the others. */
+  /** Fields that are not understood; they may change the meaning of the others. */
   beside(understood: ReadonlySet<string>): string[] {
     return this.fields().flatMap(([key, part]) => (understood.has(key) || part.isEmptyNode ? [] : [key]));
   }

@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Meter, MetricOptions, ObservableGauge } from '@opentelemetry/api';
 
-/** Bucket bounds, from state changes to model calls. */
+/** From state changes to model calls. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
 /** A name that ends in `?` is optional. */
@@ -8,7 +8,7 @@ type Labels<Name extends string> = { [N in Name as N extends `${string}?` ? neve
   [N in Name as N extends `${infer Optional}?` ? Optional : never]?: string;
 };
 
-/** Labels of each metric by its name. */
+/** By metric name. */
 export const METRIC_LABELS = new Map<string, readonly string[]>();
 
 /** The committing process counts a change, so sums over all processes equal the record. */

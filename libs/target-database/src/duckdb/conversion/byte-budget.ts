@@ -18,7 +18,7 @@ export class ByteBudget {
     if (this.left < 0) throw new BudgetError(`it and the others take more than ${this.most / 1024 ** 2} MB unpacked`);
   }
 
-  /** Returns a function that gives back what is taken from now on. */
+  /** A function that gives back what is taken from now on. */
   mark(): () => void {
     const { left } = this;
     return () => {

@@ -120,7 +120,7 @@ async function sheetsOf(name: string, path: string): Promise<Pick<ConvertedFile,
   return { parts, notes };
 }
 
-/** Writes synchronously, which bounds memory. Returns null for an empty sheet. */
+/** Synchronous, which bounds memory. Null for an empty sheet. */
 async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise<SheetHead | null> {
   const output = openSync(target, 'wx');
   const first: (string | null)[][] = [];

@@ -18,7 +18,7 @@ const REPEATED_PER_BYTE = 10;
 const MOST_SHEETS = 200;
 const MOST_PARTS = 10_000;
 
-/** Limit of a number format in characters, as in Excel. */
+/** Characters of a number format, as in Excel. */
 const LONGEST_FORMAT = 255;
 const MOST_STYLES = 100_000;
 const MOST_DEPTH = 1000;
