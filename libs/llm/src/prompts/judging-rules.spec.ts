@@ -74,6 +74,7 @@ const TESTS = [
   ['one fault, one test', 'A mistake fails one of your tests', '"Only the name is returned"'],
   ['compound tests', 'joins two things with "and" is two tests', '"There is one row per shop"'],
   ['what is open', 'write no test that settles it', '"the oldest customer" does not say'],
+  ['columns that are open', 'which columns are wanted', '"find the difference between shops" does not say'],
   ['rows that can be', 'that the schema allows', '`never null`'],
   ['a garbled question', 'take the reading that changes the fewest words', 'make no sense'],
   ['evidence that contradicts itself', 'write no test that demands the contradiction', 'name it in `reasoning`'],
