@@ -1,7 +1,8 @@
 /**
  * What an identity adds to a statement: `npm run bench identity [-- rounds tables]` (default 300 and 2000). Each round
  * runs the statement without, with and again without an identity; the two series without one show the noise. Then the
- * same in a database with so many tables with policies, a function for every fourth, and views. Exits with 1 above 5 ms.
+ * same in a database with so many tables with policies, a function for every fourth, and views. Both modes of `asker`.
+ * Exits with 1 above 5 ms.
  */
 import pg from 'pg';
 import { startTestPostgres } from '../../libs/testing/dist/test-postgres.js';
@@ -10,16 +11,21 @@ import { DatabaseSampler } from '../../apps/db-sampler/dist/sampler/database-sam
 const MOST_MS = 5;
 const WARM_UP = 30;
 const ROLE = `bench_identity_${process.pid}`;
+/** Taken in the mode `role`. */
+const TAKEN = `bench_taken_${process.pid}`;
 const LIMITS = { statementTimeoutMs: 20_000, maxRows: 100, maxBytes: 1_000_000 };
 const FIXTURE = [
+  `create role ${TAKEN}`,
   'create table notes (id int primary key, subject text, note text)',
   `insert into notes select n, 'p' || n % 8, 'note ' || n from generate_series(1, 400) as g(n)`,
   `create table shared (id int primary key, note text)`,
   `insert into shared select id, note from notes where subject = 'p0'`,
   'alter table notes enable row level security',
   `create policy own on notes using (subject = current_setting('assay.subject', true))`,
-  `create role ${ROLE} login password 'reads'`,
-  `grant select on notes, shared to ${ROLE}`,
+  `create policy of_role on notes to ${TAKEN} using (subject = 'p0')`,
+  `create role ${ROLE} login noinherit password 'reads'`,
+  `grant ${TAKEN} to ${ROLE}`,
+  `grant select on notes, shared to ${ROLE}, ${TAKEN}`,
   'analyze',
 ];
 
@@ -42,7 +48,7 @@ const largeOf = (tables) => [
   `do $$ begin for n in 1..${Math.ceil(tables / 20)} loop
      execute format('create table part_%s partition of parted for values in (%L)', n, 'p' || n);
    end loop; end $$`,
-  `grant select on all tables in schema public to ${ROLE}`,
+  `grant select on all tables in schema public to ${ROLE}, ${TAKEN}`,
   'analyze',
 ];
 
@@ -64,15 +70,17 @@ try {
       ['select 1', 'select 1', 'select 1'],
       ['50 rows', 'select * from shared', 'select * from notes'],
     ]) {
-      const added = await compare(
-        `${name}, ${size + 2} tables`,
-        () => run(url, plain, false),
-        () => run(url, secured, true),
-      );
-      if (added > MOST_MS) process.exitCode = 1;
+      for (const mode of ['variables', 'role']) {
+        const added = await compare(
+          `${name}, ${size + 2} tables, ${mode}`,
+          () => run(url, plain, null),
+          () => run(url, secured, mode),
+        );
+        if (added > MOST_MS) process.exitCode = 1;
+      }
     }
   }
-  await admin.query(`drop owned by ${ROLE} cascade; drop role ${ROLE}`);
+  await admin.query(`drop owned by ${ROLE}, ${TAKEN} cascade; drop role ${ROLE}, ${TAKEN}`);
   await admin.end();
 } finally {
   await sampler.close();
@@ -106,16 +114,19 @@ function median(times) {
 }
 
 /** As db-sampler answers a question's statement. */
-async function run(url, sql, asPerson) {
-  const asker = { mode: 'variables', claims: {}, roles: [], allowFunctions: [], allowExtensions: [] };
+async function run(url, sql, mode) {
+  const isRole = mode === 'role';
+  const claims = isRole ? { role: 'role' } : {};
+  const asker = { mode, claims, roles: isRole ? [TAKEN] : [], allowFunctions: [], allowExtensions: [] };
   const person = '00000000-0000-4000-8000-000000000000';
-  const identity = { person, role: null, variables: { person, subject: 'p0', groups: '["g"]' } };
+  const variables = isRole ? {} : { person, subject: 'p0', groups: '["g"]' };
+  const identity = { person, role: isRole ? TAKEN : null, variables };
   const connection = {
-    workspace: asPerson ? 'as the asker' : 'plain',
+    workspace: mode ?? 'plain',
     dialect: 'postgres',
     url,
-    asker: asPerson ? asker : null,
-    identity: asPerson ? identity : null,
+    asker: mode && asker,
+    identity: mode && identity,
     guard: { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: false },
   };
   const request = { kind: 'rows', sql, limits: LIMITS, offset: 0, limit: LIMITS.maxRows };
