@@ -23,15 +23,15 @@ export interface CanonicalOptions {
 export async function canonicalSql(
   sql: string,
   dialect: Dialect,
-  options: CanonicalOptions = {},
+  { keepsOutputNames = false }: CanonicalOptions = {},
 ): Promise<CanonicalSql> {
   const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';
-  const fromTree = isPostgres ? await fromPostgresTree(sql, options) : null;
-  const canonical = fromTree ?? (await canonicalTokens(sql, dialect, options));
+  const fromTree = isPostgres ? await fromPostgresTree(sql, keepsOutputNames) : null;
+  const canonical = fromTree ?? (await canonicalTokens(sql, dialect, keepsOutputNames));
   return { canonical, hash: createHash('sha256').update(`${dialect}\n${canonical}`).digest('hex') };
 }
 
-async function fromPostgresTree(sql: string, options: CanonicalOptions): Promise<string | null> {
+async function fromPostgresTree(sql: string, keepsOutputNames: boolean): Promise<string | null> {
   const statements = await postgresTrees(sql);
-  return statements?.map((statement) => canonicalPostgresTree(statement['stmt'], options)).join(';') ?? null;
+  return statements?.map((statement) => canonicalPostgresTree(statement['stmt'], keepsOutputNames)).join(';') ?? null;
 }

@@ -1,6 +1,5 @@
 import { tablesOf } from '../postgres/postgres-tables.js';
 import type { PostgresNode } from '../postgres/postgres-parser.js';
-import { type CanonicalOptions } from './canonical.js';
 import { dropOutputNames } from './postgres-output-names.js';
 import { renameSources } from './postgres-source-names.js';
 
@@ -14,7 +13,7 @@ const places = new Set([
   'rexpr_list_end',
 ]);
 
-export function canonicalPostgresTree(statement: unknown, { keepsOutputNames }: CanonicalOptions): string {
+export function canonicalPostgresTree(statement: unknown, keepsOutputNames: boolean): string {
   const tree = withoutPlaces(statement) as PostgresNode;
   const tables = new Set(tablesOf(tree));
   if (!keepsOutputNames) dropOutputNames(tree);

@@ -1,7 +1,6 @@
 import type { Dialect } from '@assay/contracts';
 import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
-import { type CanonicalOptions } from './canonical.js';
 import { dropOptionalWords } from './optional-words.js';
 import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
@@ -10,11 +9,7 @@ import { sourceNames, type SourceNames } from './source-names.js';
  * Equal for SQL texts that differ only in spaces, case and optional words and, if they can be parsed, in aliases and
  * redundant qualifiers.
  */
-export async function canonicalTokens(
-  sql: string,
-  dialect: Dialect,
-  { keepsOutputNames }: CanonicalOptions,
-): Promise<string> {
+export async function canonicalTokens(sql: string, dialect: Dialect, keepsOutputNames: boolean): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const found = await sourceNames(sql, dialect);
   const names = keepsOutputNames ? { ...found, droppedOutputs: new Set<number>() } : found;
