@@ -102,9 +102,9 @@ export interface EvaluatorInput extends AttemptInput {
 }
 export interface EvaluatorPayload {
   candidate: CandidateView;
-  /** Those asked as reading tests; absent: none, or unknown. */
+  /** Numbers of tests to judge by; absent: all. */
   tests?: number[];
-  /** Those of them asked as reading tests; absent: none, or not known. */
+  /** Those of them asked as reading tests; absent: none, or unknown. */
   readings?: number[];
   /** Where it differs from other candidates. */
   witnesses?: WitnessView[];

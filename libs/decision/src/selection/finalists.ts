@@ -12,7 +12,7 @@ export interface Finalist {
   candidate: Id;
   /** Votes: valid candidates with this result, duplicates and failed ones included. */
   clusterSize: number;
-  /** The same with this text. */
+  /** Candidates with this text. */
   frequency: number;
   complexity: number;
   /** Seeded tie-breaker: lower wins. */

@@ -58,7 +58,7 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   return relations;
 }
 
-/** By page; returns the count. */
+/** User macros, which may shadow safe functions. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const rows = await session.read({ sql: MACROS, parameters: [], ...LIMITS }, signal);
   return plainCatalog(rows.map(([schema, name]) => ({ schema: textOf(schema), name: textOf(name) })));

@@ -40,7 +40,7 @@ export interface Materials {
   /** Names of relevant tables that are not shown. */
   others: readonly string[];
   known: KnownData;
-  /** In tokens. */
+  /** M-Schema in the database's own order. */
   schemaText: string;
   /** Tokens that the schema may take. */
   budget: number;

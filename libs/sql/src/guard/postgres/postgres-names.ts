@@ -83,7 +83,7 @@ export class PostgresNames {
     return attribute(name, problem);
   }
 
-  /** An own function in the notation of a field, which a reader may take for one, even where calls are allowed. */
+  /** An own function as `(expression).name`, which a reader takes for a field, even where calls are allowed. */
   ownAttributeProblem(name: string): NameProblem | null {
     const own = this.index?.functions(name, null, 1).find(({ extension }) => extension === null);
     const message = `.${name} may call the function ${own?.schema}.${name}; write ${name}(…).`;

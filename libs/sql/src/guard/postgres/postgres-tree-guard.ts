@@ -233,9 +233,7 @@ export class PostgresTreeGuard {
     const isOpen = sources.length > 0 && sources.every((source) => source.columns.open || known.includes(source));
     // No unsafe built-in takes a row.
     if (isOpen && this.names.index === null && sources.every(({ scalar }) => !scalar)) return null;
-    const problem = isOpen
-      ? this.names.rowAttributeProblem(name)
-      : (this.names.attributeProblem(name) ?? this.names.ownAttributeProblem(name));
+    const problem = isOpen ? this.names.rowAttributeProblem(name) : this.names.attributeProblem(name);
     return problem ?? this.castProblem([name]);
   }
 
