@@ -85,28 +85,35 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
   });
   afterAll(() => world?.end());
 
-  it('while the evaluator works: the question finishes, nothing is doubled, no answered call is paid twice', async () => {
-    const hold = new Hold('evaluator', 'ADVANCED', 1);
-    const asked = await world.ask({ ...EVERY_AGENT, any: (call) => hold.any(call) });
-    while (hold.held === 0) await delay(20);
-    hold.stopAnswering();
-    let before = await world.view(asked.id);
-    // what was answered reaches the journal
-    for (; before.usage.modelCalls < hold.answered.length; before = await world.view(asked.id)) await delay(20);
-    expect(before.status).toBe('RUNNING');
-    const answeredBefore = hold.answered.length;
-    await world.assay.kill();
-    hold.release();
-    await world.restart();
-    const record = await world.recordOf(asked.id, ANSWER_WITHIN_MS);
-    expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED', case: 'B' });
-    expect(record.result?.sqlList[0]?.sql).toBe(GOOD_SQL);
-    const twice = hold.answered.filter((key, index) => hold.answered.indexOf(key) !== index);
-    expect(twice).toEqual([]);
-    expect(hold.answered.length).toBeGreaterThan(answeredBefore);
-    expect(record.usage.modelCalls).toBe(hold.answered.length);
-    for (const { candidates } of record.attempts) expect(candidates).toHaveLength(3);
-  });
+  it.each([
+    ['generator', 'BASIC', 2],
+    ['evaluator', 'ADVANCED', 1],
+    ['sql-selector', 'ADVANCED', 1],
+  ] as const)(
+    'while %s works at %s: the question finishes, nothing is doubled, no answered call is paid twice',
+    async (agent, level, lets) => {
+      const hold = new Hold(agent, level, lets);
+      const asked = await world.ask({ ...EVERY_AGENT, any: (call) => hold.any(call) });
+      while (hold.held === 0) await delay(20);
+      hold.stopAnswering();
+      let before = await world.view(asked.id);
+      // what was answered reaches the journal
+      for (; before.usage.modelCalls < hold.answered.length; before = await world.view(asked.id)) await delay(20);
+      expect(before.status).toBe('RUNNING');
+      const answeredBefore = hold.answered.length;
+      await world.assay.kill();
+      hold.release();
+      await world.restart();
+      const record = await world.recordOf(asked.id, ANSWER_WITHIN_MS);
+      expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED', case: 'B' });
+      expect(record.result?.sqlList[0]?.sql).toBe(GOOD_SQL);
+      const twice = hold.answered.filter((key, index) => hold.answered.indexOf(key) !== index);
+      expect(twice).toEqual([]);
+      expect(hold.answered.length).toBeGreaterThan(answeredBefore);
+      expect(record.usage.modelCalls).toBe(hold.answered.length);
+      for (const { candidates } of record.attempts) expect(candidates).toHaveLength(3);
+    },
+  );
 
   it('while a generator looks at the database: it continues where it was, and pays no answered call twice', async () => {
     let release: () => void = () => undefined;

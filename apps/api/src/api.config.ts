@@ -20,7 +20,7 @@ export const KEY_TTL_MS = 3000;
 /** Heartbeats of quiet event streams; well below proxy timeouts. */
 export const HEARTBEAT_MS = 15_000;
 
-/** For events whose hint was lost. */
+/** Interval of looks for events whose hint was lost. */
 export const EVENT_POLL_MS = 1000;
 
 /** Batches reads of new events; the final event is read at once. */

@@ -22,7 +22,7 @@ export class Rounds {
     this.timer = null;
   }
 
-  /** Now, or once more after the round under way; nothing after `stop`. */
+  /** Starts a round, or another one after the round under way; nothing after `stop`. */
   async run(): Promise<void> {
     this.isWanted = true;
     if (this.isUnderWay) return;

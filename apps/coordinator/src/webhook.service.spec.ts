@@ -14,7 +14,7 @@ const dueAt = (host: string): DueWebhook => {
   return { run: newId(), url: `https://${host}/ended`, host, attempts: 6, values: false };
 };
 
-/** For `ms`. What is claimed and recorded, in order: hosts that are left out, and runs. */
+/** Runs the service for `ms`. @returns the hosts that each claim leaves out and the runs recorded as failed, in order */
 async function deliver(
   batches: DueWebhook[][],
   read: (run: string) => Promise<never>,

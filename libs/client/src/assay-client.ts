@@ -13,7 +13,7 @@ import { StoryEvaluationsClient } from './story-evaluations-client.js';
 import { WorkspacesClient } from './workspaces-client.js';
 
 /**
- * Assay over HTTP. Rejects with `ApiProblem` (error response) or `ConnectionProblem` (none in time, or none of Assay).
+ * Assay over HTTP. Rejects with `ApiProblem` (error response) or `ConnectionProblem` (no response in time, or none of Assay).
  * Only event streams retry; for requests use `retryable`, `retryAfterMs` and `idempotencyKey`.
  */
 export class AssayClient {

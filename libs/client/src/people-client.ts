@@ -13,7 +13,7 @@ export class PeopleClient {
     return this.transport.get(path`/v1/people/${person}`, options);
   }
 
-  /** Erases what is kept. Needs the same right. */
+  /** Erases what is kept of a person. Needs an admin key or the role admin. */
   async erase(person: Id, options: RequestOptions = {}): Promise<void> {
     await this.transport.empty({ method: 'DELETE', path: path`/v1/people/${person}`, ...options });
   }

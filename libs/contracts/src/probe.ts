@@ -24,7 +24,7 @@ export interface ProbedText {
 
 export interface ProbeInput extends AttemptInput {
   instances: number;
-  /** From the start of the probe. */
+  /** Limit from the start of the probe. */
   seconds: number;
   guard: GuardAllowance;
   /** Wave of candidates; absent for the first. */

@@ -42,7 +42,7 @@ export interface QuestionContext {
   foundValues: FoundValue[];
   /** Nonce of the fences around the question's data in prompts. */
   fence: string;
-  /** The same around the workspace's data; absent in earlier releases. */
+  /** Nonce of the fences around the workspace's data; absent in earlier releases. */
   stableFence?: string;
   /** Tokens of the schema at the first level; absent (earlier releases): no limit. */
   schemaTokens?: number;

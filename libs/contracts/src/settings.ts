@@ -86,7 +86,7 @@ export const settingsSchema = z.strictObject({
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
   /** Test generators may write reading tests. */
   readings: z.boolean().default(true),
-  /** Passing results that are compared; `open`: where a comparison can change the choice. */
+  /** Passing results that are compared; `open`: where a comparison can change the choice; `all`: all. */
   compare: z.enum(['open', 'all']).default('open'),
   /** Schema order for generators: one of three per workspace (cacheable), or shuffled per call. */
   schemaOrder: z.enum(['fixed', 'shuffled']).default('fixed'),
@@ -101,7 +101,7 @@ export const settingsSchema = z.strictObject({
   maxRows: z.int().min(1).max(100_000).default(1000),
   /** Rows of an export (CSV); a cut is reported. */
   maxExportRows: z.int().min(1).max(10_000_000).default(100_000),
-  /** Of a workspace; further questions are refused. */
+  /** Limits of a workspace per UTC day; further questions are refused. Null: no limit. */
   quota: quotaSchema.default({ questionsPerDay: null, tokensPerDay: null, usdPerDay: null }),
   /** Seed of all random choices; null draws one per question and records it. */
   seed: z.int().min(0).max(4_294_967_295).nullable().default(null),

@@ -70,7 +70,7 @@ export interface TestGeneratorInput extends AttemptInput {
   witnesses?: WitnessView[];
   /** Second moment: numbered distinct tests of the first; absent: hidden. */
   tests?: NumberedTest[];
-  /** Statements of the removed tests when no requirement was left; absent the first time. */
+  /** Statements of the removed tests, if the stage is repeated without a requirement left; absent the first time. */
   dropped?: string[];
   /** No reading tests wanted; absent: wanted. */
   readings?: false;
@@ -123,7 +123,7 @@ export interface EvaluatorResult {
   notDemanded?: number[];
   /** Faults that change rows without a covering test. */
   uncovered?: UncoveredFault[];
-  /** Test numbers: left out, invented (`extra`), with contradictory verdicts (`contradicting`). */
+  /** Numbers of tests left out (`missing`), invented (`extra`) or with contradictory verdicts (`contradicting`). */
   missing: number[];
   extra: number[];
   contradicting: number[];

@@ -47,7 +47,7 @@ export type StartStage<Kind extends StageKind = StageKind> = {
     round: number;
     input: StageCatalog[Each]['input'];
     tasks: PlannedTask<Each>[];
-    /** Open tasks at which the run wants its next step: 0 waits for all, more allows stragglers. */
+    /** The run wants its next step at this many open tasks, and at none: 0 waits for all, more allows stragglers. */
     advanceAt: number;
   };
 }[Kind];

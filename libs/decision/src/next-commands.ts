@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * All transitions that need no task to end, in order. Idempotent once the commands are carried out.
+ * All transitions that need no task to end, in order. Once they are carried out, none follows until something changes.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: QuestionRun, now: number): Command[] {

@@ -29,7 +29,7 @@ export interface QuestionRun {
   level: Level;
   settings: Settings;
   seed: number;
-  /** Then generation waits for precomputed tests. */
+  /** If true, generation waits for precomputed tests. */
   hasEvidence: boolean;
   /** Taken over from a continued question, for the first attempt. */
   adopted?: readonly GeneratorPayload[];
@@ -44,7 +44,7 @@ export interface QuestionRun {
   /** Share of questions whose uncovered fault is followed up, 0–1; absent: all. */
   followsUncovered?: number;
   deadlineAt: number | null;
-  /** Time of the pending `wake-at` command: the same time is not asked for again. */
+  /** Time of the pending `wake-at` command, which is not repeated; null: none. */
   wakeAt: number | null;
   /** Context block, after `build-context`. */
   context: BlockHash | null;

@@ -1,5 +1,4 @@
 import {
-  InfrastructureError,
   PermanentError,
   type Asker,
   type DeclaredTable,
@@ -12,9 +11,7 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
-import { abortable } from './abortable.js';
 import { nameOf, type ResolvedTarget } from './connection/connection-target.js';
-import { isStillListed, type CutReport } from './cut-report.js';
 import type { DatabaseDriver } from './driver.js';
 import type { Relation } from './introspection/relation.js';
 import { boundedTables } from './introspection/bounded-driver.js';
@@ -26,7 +23,7 @@ import { displayName } from './introspection/relation-name.js';
 import { RelationRegister, type RegisterContent } from './introspection/relation-register.js';
 import type { Guard } from './introspection/unsafe-relations.js';
 import { withoutUnfit } from './introspection/without-unfit.js';
-import { SessionPool, type Lease } from './pool/session-pool.js';
+import { TargetSessions, type SessionOptions } from './pool/target-sessions.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import { asIdentity } from './as-identity.js';
@@ -39,30 +36,22 @@ import {
 } from './refused-identities.js';
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
-/** Times in milliseconds. */
-export interface TargetDatabaseOptions {
+export interface TargetDatabaseOptions extends SessionOptions {
   /** The guard with workspace options; also applied to view definitions. */
   guard: Guard;
-  maxSessions: number;
-  idleMs: number;
-  acquireMs: number;
-  connectMs: number;
   /** Rows are read by people only: `as` gives a database that reads them. */
   perPerson?: boolean;
-  /** Awaited before the cut operation rejects. */
-  onCut?: (report: CutReport) => Promise<void>;
 }
 
 const NOBODY = 'rows of this database are readable by people only';
 
 interface KeptOfDatabase {
   tables: { tables: TableSchema[]; readAt: number } | null;
-  prepared: string | null;
 }
 
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
-  private readonly pool: SessionPool<DatabaseSession>;
+  private readonly sessions: TargetSessions;
   private readonly register: RelationRegister;
   private readonly kept: KeptOfDatabase;
 
@@ -73,8 +62,8 @@ export class PooledTargetDatabase implements TargetDatabase {
     private readonly person: { identity: Identity; of: PooledTargetDatabase } | null = null,
   ) {
     this.dialect = driver.dialect;
-    this.kept = person?.of.kept ?? { tables: null, prepared: null };
-    this.pool = person?.of.pool ?? this.newPool();
+    this.kept = person?.of.kept ?? { tables: null };
+    this.sessions = person?.of.sessions ?? new TargetSessions(driver, target, options, () => (this.kept.tables = null));
     this.register =
       person?.of.register ??
       new RelationRegister((signal) => this.readRegister(signal), {
@@ -88,18 +77,8 @@ export class PooledTargetDatabase implements TargetDatabase {
     return new PooledTargetDatabase(this.driver, this.target, this.options, { identity, of: this });
   }
 
-  private newPool(): SessionPool<DatabaseSession> {
-    const { driver, options } = this;
-    return new SessionPool((signal) => this.open(signal), {
-      max: options.maxSessions,
-      idleMs: options.idleMs,
-      acquireMs: options.acquireMs,
-      growAfterMs: driver.growAfterMs,
-    });
-  }
-
   async check(signal: AbortSignal, asker: Asker | null = null): Promise<CheckedTarget> {
-    await this.prepare(signal, true);
+    await this.sessions.prepare(signal, true);
     const { version, privileges } = await this.readCatalog(
       async (session) => ({
         version: await this.driver.version(session, signal),
@@ -126,7 +105,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     { examples, asker = null }: { examples: boolean; asker?: Asker | null },
     signal: AbortSignal,
   ): Promise<Introspection> {
-    await this.prepare(signal, true);
+    await this.sessions.prepare(signal, true);
     const found = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
     const { tables, findings: leftOut } = boundedTables(found);
     const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
@@ -200,14 +179,11 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
-    return this.pool.use(
-      async ({ session }) => (await this.driver.lists?.(session, cut, cutSeconds, signal)) ?? false,
-      signal,
-    );
+    return this.sessions.lists(cut, cutSeconds, signal);
   }
 
   close(): Promise<void> {
-    return this.pool.close();
+    return this.sessions.close();
   }
 
   private readRegister(signal: AbortSignal): Promise<RegisterContent> {
@@ -238,7 +214,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   /** A rejected internal statement means that the catalog is unreadable. */
   private readonly readCatalog: WithSession = async (work, signal) => {
     try {
-      return await this.withSession(work, signal);
+      return await this.sessions.use(work, signal);
     } catch (error) {
       if (!(error instanceof StatementFailedError)) throw error;
       throw new PermanentError('CATALOG_UNREADABLE', `the database's catalog cannot be read: ${error.message}`);
@@ -252,10 +228,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     ofStatement = false,
   ): Promise<Result> => {
     const identity = this.person?.identity ?? null;
-    if (identity === null && this.options.perPerson !== true) return this.withSession(work, signal, ofStatement);
+    if (identity === null && this.options.perPerson !== true) return this.sessions.use(work, signal, ofStatement);
     if (identity === null) throw new PermanentError('ASKER_REFUSED', NOBODY);
     try {
-      return await this.withSession((session) => work(asIdentity(session, identity)), signal, ofStatement);
+      return await this.sessions.use((session) => work(asIdentity(session, identity)), signal, ofStatement);
     } catch (error) {
       if (!(error instanceof PermanentError) || error.code !== 'ASKER_UNSAFE') throw error;
       const problems = await problemsOf(identity, this.driver, this.readCatalog, signal);
@@ -265,59 +241,4 @@ export class PooledTargetDatabase implements TargetDatabase {
       );
     }
   };
-
-  /** Retries once if a reused session was broken, which is safe for reads. */
-  private readonly withSession = async <Result>(
-    work: (session: DatabaseSession) => Promise<Result>,
-    signal: AbortSignal,
-    ofStatement = false,
-  ): Promise<Result> => {
-    await this.prepare(signal);
-    for (let last = false; ; last = true) {
-      let used: Partial<Lease<DatabaseSession>> = {};
-      try {
-        return await this.pool.use((lease) => work((used = lease).session), signal);
-      } catch (error) {
-        const lost = error instanceof InfrastructureError && error.code === 'TARGET_CONNECTION_LOST';
-        if (last || !used.reused || !lost || signal.aborted) throw error;
-        this.pool.dropIdle();
-      } finally {
-        await this.report(used.session?.cut, ofStatement);
-      }
-    }
-  };
-
-  /** Reports cut sessions that keep running or exceeded their time. */
-  private async report(session: CutSession | null | undefined, ofStatement: boolean): Promise<void> {
-    if (!session || !this.options.onCut) return;
-    if (!session.overdue && !(await isStillListed((signal) => this.lists(session, 0, signal)))) return;
-    await this.options.onCut({ session, ofStatement });
-  }
-
-  /** Outside connection timeouts. A new result invalidates caches and sessions. */
-  private async prepare(signal: AbortSignal, fresh = false): Promise<void> {
-    const preparing = this.driver.prepare?.(this.target, fresh);
-    if (preparing === undefined) return;
-    const prepared = await abortable(preparing, signal);
-    if (prepared === this.kept.prepared) return;
-    if (this.kept.prepared !== null) this.pool.retire();
-    this.kept.prepared = prepared;
-    this.kept.tables = null;
-  }
-
-  private async open(signal: AbortSignal): Promise<DatabaseSession> {
-    const limits = { connectMs: this.options.connectMs, signal };
-    const addresses = this.target.kind === 'server' ? this.target.addresses : [''];
-    let failure: unknown = null;
-    for (const address of addresses) {
-      try {
-        return await this.driver.open({ target: this.target, address }, limits);
-      } catch (error) {
-        // A refusal applies to all addresses.
-        if (!(error instanceof InfrastructureError)) throw error;
-        failure = error;
-      }
-    }
-    throw failure;
-  }
 }

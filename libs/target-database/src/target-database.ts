@@ -54,7 +54,7 @@ export interface TargetDatabase {
   as(identity: Identity): TargetDatabase;
   /** Why nothing may run as the person, in words; empty if it may. */
   refused(signal: AbortSignal): Promise<string[]>;
-  /** @param options `asker`: what is found about its identities is among the findings */
+  /** @param options `asker`: findings include those about its identities */
   introspect(options: { examples: boolean; asker?: Asker | null }, signal: AbortSignal): Promise<Introspection>;
   explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;

@@ -1,6 +1,6 @@
 /** Timer delay that indicates a stalled process, milliseconds. */
 const LATE_MS = 500;
-/** For a stalled process to read pending data, milliseconds. */
+/** Time for a stalled process to read pending data, milliseconds. */
 const CATCH_UP_MS = 1000;
 
 /**

@@ -29,13 +29,18 @@ function count(status: TaskStatus, finish: FinishItem['finish']): void {
 it('counts dead tasks by code, others without one', async () => {
   const error = { code: 'DATABASE_UNREACHABLE', message: 'The database is gone.' };
   count('DEAD', { status: 'DEAD', error });
+  const lost = { code: 'PROCESS_LOST', message: 'The process is gone.' };
+  count('DEAD', { status: 'READY', error: lost, delayMs: 0 });
+  count('READY', { status: 'READY', error: lost, delayMs: 0 });
   count('READY', { status: 'READY', error, delayMs: 0 });
   count('DONE', { status: 'DONE', result: {} });
   const text = await renderMetrics();
   const tasks = text.split('\n').filter((line) => line.startsWith('assay_tasks_total'));
   expect(tasks.toSorted()).toEqual([
     'assay_tasks_total{queue="db-sampler",outcome="dead",code="DATABASE_UNREACHABLE"} 1',
+    'assay_tasks_total{queue="db-sampler",outcome="dead",code="PROCESS_LOST"} 1',
     'assay_tasks_total{queue="db-sampler",outcome="done"} 1',
+    'assay_tasks_total{queue="db-sampler",outcome="lost"} 1',
     'assay_tasks_total{queue="db-sampler",outcome="retried"} 1',
   ]);
 });

@@ -26,7 +26,7 @@ function countCall(step: StepRow): void {
 function countEnd(finish: NonNullable<FinishItem['finish']>, { queue, status }: FinishOutcome): void {
   const { tasks, taskRetries } = instruments();
   const code = finish.status === 'DONE' ? '' : finish.error.code;
-  if (TAKEN_BACK.has(code)) tasks.add(1, { queue, outcome: 'lost' });
+  if (TAKEN_BACK.has(code) && status !== 'DEAD') tasks.add(1, { queue, outcome: 'lost' });
   else {
     const outcome = OUTCOMES[status] ?? status.toLowerCase();
     tasks.add(1, status === 'DEAD' ? { queue, outcome, code } : { queue, outcome });

@@ -27,6 +27,7 @@ export class ApiKeys {
     return pageOf(page, read, viewOf);
   }
 
+  /** The only response with the text of the key. */
   async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
     const { name, workspaces = null, admin = false, mayActFor = false, mayCurate = !mayActFor } = key;
     if (admin && workspaces !== null) {

@@ -45,7 +45,7 @@ export class Gate {
     this.admins = new Map(http.apiKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
-  /** Neither key nor provider is configured. */
+  /** Neither key nor provider is configured: only loopback is served. */
   get isOpen(): boolean {
     return this.admins.size === 0 && this.provider.settings === null;
   }

@@ -91,6 +91,17 @@ describe('an answer that people can use', () => {
       expect(record.body).not.toHaveProperty('correctedSql');
     });
 
+    it('answers by its newest SQL alone', async () => {
+      const question = await answered();
+      const correct = async (sql: string): Promise<CorrectionView> =>
+        (await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body: { sql } })).body;
+      await correct('select 2');
+      const { goldSql } = await correct('select 3');
+      expect(await view(question)).toMatchObject({ correctedSql: 'select 3' });
+      await api.call(`DELETE /v1/workspaces/${workspace}/gold-sqls/${goldSql}`);
+      expect(await view(question)).not.toHaveProperty('correctedSql');
+    });
+
     it('has rows where no SQL had won', async () => {
       const question = await api.ask(workspace);
       await api.finish(question, 'FAILED', null);
@@ -136,7 +147,9 @@ describe('an answer that people can use', () => {
       const body = { comment: 'cancelled orders are in it' };
       const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body });
       expect(corrected).toMatchObject({ status: 201, body: { ...body, sql: null, goldSql: null } });
-      expect(await view(question)).toMatchObject({ corrected: true });
+      const shown = await view(question);
+      expect(shown).toMatchObject({ corrected: true });
+      expect(shown).not.toHaveProperty('correctedSql');
       expect(await goldSqls()).toEqual([]);
     });
 

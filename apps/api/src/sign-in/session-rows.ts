@@ -85,7 +85,7 @@ export const rotateSession = prepared<[session: Id, from: string, to: string]>({
      where id = $1 and secret_hash = $2 returning id`,
 }).any;
 
-/** False if another request asks the provider. */
+/** Whether this request asks the provider again. */
 export const claimCheck = prepared<[session: Id]>({
   name: 'claim_session_check',
   text: `update assay.sessions set claims_checked_at = now()

@@ -470,6 +470,11 @@ describe('statements as the asker', () => {
     expect(inspect(await controlRows(sql, [name]), { depth: null })).toMatch(/canary-p[1-7]/);
   });
 
+  it('call an allowed function that changes nothing, whatever its comments look like', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['ruled'] };
+    expect(resultOf(await rows('select ruled()', asSubject('p0'), asker))).toEqual([['harmless']]);
+  });
+
   it('notice an allowed function that reads with the rights of its owner from now on', async () => {
     const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
     const read = () => rows("select leaks('canary-p0')", asSubject('p0'), asker);

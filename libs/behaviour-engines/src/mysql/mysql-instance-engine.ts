@@ -15,7 +15,7 @@ type Tables = readonly (readonly InstanceRow[])[];
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 const CONNECT_MS = 10_000;
-/** Time after its timeout at which an unended statement loses its connection, ms. */
+/** The client drops the connection this long after a statement's timeout, ms. */
 const GRACE_MS = 1000;
 
 /** A table that no scratch engine made: the server is not dedicated. */

@@ -7,7 +7,7 @@ const characterSchema = z.object({
   name: z.string(),
   /** One per speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
   voice: z.string(),
-  /** The most frequent, the first on ties; `unknown` if none is stated. */
+  /** Most frequent stated one, the first on ties; `unknown` if none is. */
   gender: z.enum(GENDERS),
   /** Most frequent emotion of their lines; the first on ties. */
   defaultEmotion: z.string(),

@@ -16,9 +16,9 @@ const REAL_TIME = {
   /** How long results wait for an unreachable record. */
   recordOutage: 60_000,
   recordRetry: 200,
-  /** Of workers and producers. */
+  /** Reconnect delay of workers and producers. */
   reconnect: 500,
-  /** Looks for queues that others have paused. */
+  /** Interval of looks for queues that others have paused. */
   pauseLook: 2000,
   /**
    * Lock of external jobs without a row (`questions`): after a kill, the next consumer takes over within seconds.
@@ -27,7 +27,7 @@ const REAL_TIME = {
   ownLock: 6000,
   /** Check interval for such jobs. */
   ownStalled: 2000,
-  /** A coordinator keeps a job of `questions` while Postgres is unreachable. */
+  /** How long a coordinator keeps a job of `questions` while Postgres is unreachable. */
   askOutage: 60_000,
   askRetry: 500,
   /** Interval for replies left unsent and webhooks that are due. */
@@ -44,7 +44,7 @@ const REAL_TIME = {
   circuitProbe: 2000,
   /** A task refused for longer fails: above a lossless outage (20 s), below the report of a down model (40 s). */
   circuitGiveUp: 30_000,
-  /** For tasks that arrive after `circuitGiveUp` of an outage. */
+  /** Limit for tasks that arrive after `circuitGiveUp` of an outage. */
   circuitLatecomer: 8000,
   /** Older failures belong to another outage: longer than any retry pause. */
   circuitMemory: 15_000,

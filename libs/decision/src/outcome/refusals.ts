@@ -9,7 +9,7 @@ export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
   return inProse.length >= FEWEST_IN_PROSE ? refusing : refusing.filter(({ notInForm }) => notInForm !== true);
 }
 
-/** By all answered candidates, or all but one of at least three. */
+/** Whether all answered candidates refused, or all but one of at least three. */
 export function areRefused(refusals: number, answered: number): boolean {
   return refusals > 0 && (refusals === answered || (refusals >= 2 && refusals === answered - 1));
 }

@@ -87,7 +87,7 @@ export class OpenReadings {
     return tie?.members.find(({ admitted }) => admitted.candidate.id === option)?.admitted ?? group[0];
   }
 
-  /** The winner's without settlements; null if none, or it fails a requirement. */
+  /** The answering class: the winner's without settlements; null if none, or it fails a requirement. */
   private answering(choices: readonly Settled[]): Admitted | null {
     const own = this.admitted.find(({ candidate }) => candidate.id === this.winner) ?? null;
     return choices.length === 0 ? own : this.chooseClass(choices);

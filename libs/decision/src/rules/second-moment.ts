@@ -20,7 +20,7 @@ export function batchesOfSecondMoment(situation: Situation): number {
   return hasTests ? 0 : 1;
 }
 
-/** No class passes or is likely enough. Asked only without a second moment. */
+/** Whether no class passes or is likely enough to answer. Asked only without a second moment. */
 export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;

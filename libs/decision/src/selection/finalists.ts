@@ -12,7 +12,7 @@ export interface Finalist {
   candidate: Id;
   /** Votes: valid candidates with this result, duplicates and failed ones included. */
   clusterSize: number;
-  /** Candidates with this text. */
+  /** Valid candidates with this text, duplicates and failed ones included. */
   frequency: number;
   complexity: number;
   /** Seeded tie-breaker: lower wins. */

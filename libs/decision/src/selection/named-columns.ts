@@ -22,7 +22,7 @@ export function namesInOrder(question: string, columns: readonly string[]): bool
   return places.every((place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? place)));
 }
 
-/** The earliest position in the question of a word of each column's name. */
+/** For each column, the position of the first question word that its name contains. */
 function placesOf(question: string, columns: readonly string[]): (number | null)[] {
   const words = wordsOf(question);
   return columns.map((column) => {

@@ -69,7 +69,7 @@ export function lastEvaluations(run: QuestionRun, attempt: number): StageTask<'e
   return [...evaluationsOf(run, attempt).values()].flatMap((tasks) => tasks.slice(-1));
 }
 
-/** Judged as a reading, it does not count for a requirement. */
+/** Whether an evaluation judged the test. Judged as a reading, it does not count for a requirement. */
 export function isAskedOn(
   { payload, result }: StageTask<'evaluate'>,
   { number, alternatives = [] }: Numbered,

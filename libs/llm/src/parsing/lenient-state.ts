@@ -104,13 +104,13 @@ export class LenientState {
     return this.matchLength(pattern, at) > 0;
   }
 
-  /** 0 without a match. */
+  /** 0 without a match. @param pattern sticky */
   matchLength(pattern: RegExp, at: number): number {
     pattern.lastIndex = at;
     return pattern.test(this.text) && pattern.lastIndex <= this.region.limit ? pattern.lastIndex - at : 0;
   }
 
-  /** '' without a match. */
+  /** '' without a match. @param pattern sticky */
   match(pattern: RegExp, at: number): string {
     const length = this.matchLength(pattern, at);
     return length === 0 ? '' : this.text.slice(at, at + length);

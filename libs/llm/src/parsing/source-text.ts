@@ -63,7 +63,7 @@ export class SourceText {
     return this.dead.liberal.has(at) || (mode === 'prose' && this.dead.prose.has(at));
   }
 
-  /** For all open containers: each would fail at the same place. */
+  /** Records a failure for all open containers: each would fail at the same place. */
   markUnreadable(openers: readonly number[], mode: ReadingMode): void {
     for (const opener of openers) this.dead[mode].add(opener);
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
-/** People, sessions, owners. */
+/** People, sessions, owners. Additions only, for the previous release. */
 export class People1766800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile('1766800000000-people/people'));

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
-/** Models that admins set. */
+/** Models that admins set. Additions only, for the previous release. */
 export class ModelSettings1767100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile('1767100000000-model-settings/model-settings'));

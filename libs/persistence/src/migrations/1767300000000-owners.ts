@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
-/** Owners that exist, and roles of people for their links. */
+/** Owners that exist, and roles of people for their links. Additions only, for the previous release. */
 export class Owners1767300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(sqlFile('1767300000000-owners/owners'));

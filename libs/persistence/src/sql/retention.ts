@@ -29,7 +29,7 @@ export const eraseOldRecords = prepared<[days: number, limit: number], { erased:
      select cardinality(ids) as erased, assay.erase_runs(ids, false) from old where ids is not null`,
 }).value((row) => row?.erased ?? 0);
 
-/** The same for workspace evaluations, with answers. */
+/** Erases a page of workspace evaluations that ended more than `days` ago; returns the count. */
 export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
   name: 'erase_old_evaluations',
   text: `with old as (
@@ -40,7 +40,10 @@ export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
      delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
 }).count;
 
-/** The same for ended tasks without a run, by creation, with their steps (`run_id` is the task's id). */
+/**
+ * Erases a page of ended tasks without a run, created more than `days` ago, with their steps (`run_id` is the task's
+ * id); returns their count.
+ */
 export const eraseOldRequests = prepared<[days: number, limit: number]>({
   name: 'erase_old_requests',
   text: `with old as (

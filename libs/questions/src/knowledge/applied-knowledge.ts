@@ -27,7 +27,7 @@ export interface AppliedKnowledge {
   schema: DatabaseSchema;
 }
 
-/** Imports of workspaces, matched against their schemas. Other items are unused until a snapshot matches. */
+/** Imports of workspaces, matched against their schemas. Unmatched items are unused until a snapshot matches. */
 export class KnowledgeOfWorkspaces {
   private readonly applied = new LRUCache<string, AppliedKnowledge>({ max: KEPT });
   private readonly blocks = new LRUCache<string, BlockHash>({ max: 4 * KEPT, ttl: (REFRESH_HOURS * 3_600_000) / 2 });

@@ -97,7 +97,9 @@ describe('a step that its process does not survive', () => {
       expect(await sweptUp(run, 5)).toBe(true);
       await new QuestionPipeline().advance(database, run);
       expect((await readStages(database, run)).map(({ kind }) => kind)).toContain('generate');
-      await database.query({ name: 'look_now', text: `update assay.runs set check_at = now() - interval '1 s'` }, []);
+      const text = `update assay.runs set check_at = now() - interval '1 second',
+        advance_published_at = advance_published_at - interval '1 minute'`;
+      await database.query({ name: 'look_now', text }, []);
       expect(await sweptUp(run, 0.1)).toBe(false);
     },
   );

@@ -21,7 +21,7 @@ import { readStoredRows } from './stored-rows.js';
 
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** An export's process holds all rows; small rows take more memory than counted bytes. Cuts are reported. */
+/** Hard limits: an export's process holds all rows; small rows take more memory than counted bytes. Cuts are reported. */
 const EXPORT_ROWS = 1_000_000;
 const EXPORT_BYTES = 64 * 1024 * 1024;
 

@@ -12,7 +12,7 @@ const PAGE = 100;
 
 type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
 
-/** First secret and name, then its runs in pages (their workers lose the claims), last the workspace. Restartable. */
+/** Erases first secret and name, then its runs in pages (their workers lose the claims), last the workspace. Restartable. */
 export async function eraseWorkspace({ database, hints }: ErasingWork, workspace: Id): Promise<void> {
   const reported = (runs: readonly Id[]): number => {
     for (const run of runs) {

@@ -178,7 +178,7 @@ export class WorkspaceStore {
     return taken.schemaHash;
   }
 
-  /** The rest is checked after the next change. */
+  /** Gold SQLs not reached in time are checked after the next change. */
   private async checkGoldSqls(workspace: Id): Promise<void> {
     const within = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     await checkGoldSqls(this.work.database, workspace, async (sqls) => {

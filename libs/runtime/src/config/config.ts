@@ -70,7 +70,7 @@ export interface Config {
   secretKey: Buffer | null;
   /** Retired keys, or the next one. */
   acceptedSecretKeys: Buffer[];
-  /** Jobs at a time per queue. */
+  /** Jobs of this process at a time per queue. */
   concurrency: number;
   /** Jobs skip the queue if this process has capacity. */
   localDelivery: boolean;

@@ -5,7 +5,7 @@ import type { ParsedEnvironment } from './variables.js';
 export interface HttpLimits {
   /** Most connections; excess ones are closed. Null: unlimited. */
   connections: number | null;
-  /** The same per client network, except `trustedProxies`. */
+  /** Most connections per client network, except `trustedProxies`; null: unlimited. */
   perNetwork: number | null;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];

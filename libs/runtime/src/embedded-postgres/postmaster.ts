@@ -34,7 +34,7 @@ export function pidFile(pgdata: string): string {
   return join(pgdata, 'postmaster.pid');
 }
 
-/** Under any account. */
+/** Whether the process exists, under any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -5,7 +5,7 @@ import type { EmitStoryEvent, StoryCommand } from './story-command.js';
 import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-run.js';
 
 /**
- * In any state. Idempotent once the commands are executed.
+ * Decides what follows, in any state. After the commands, none follows until something changes.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: StoryRun, now: number): StoryCommand[] {

@@ -23,7 +23,7 @@ const RELATIONS = `select database, name, engine, if(engine = 'View', as_select,
 
 /** Evaluated when the column is read, as a view's definition is. */
 const ALIASES = `
-  select database, table, arrayStringConcat(groupArray(default_expression), ', ') from system.columns
+  select database, table, arrayStringConcat(arraySort(groupArray(default_expression)), ', ') from system.columns
    where default_kind = 'ALIAS' and ${OWN} group by database, table`;
 
 const NAME = '`(?:[^`\\\\]|\\\\.)*`|\\w+';
@@ -53,10 +53,10 @@ const COLUMNS = `
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   const aliases = await session.read({ sql: ALIASES, parameters: [], ...LIMITS }, signal);
-  const engines = new Map(rows.map(([schema, name, engine]) => [JSON.stringify([schema, name]), textOf(engine)]));
-  const evaluated = new Map(aliases.map(([schema, name, list]) => [JSON.stringify([schema, name]), textOf(list)]));
+  const engines = new Map(rows.map(([schema, name, engine]) => [keyOf(schema, name), textOf(engine)]));
+  const evaluated = new Map(aliases.map(([schema, name, list]) => [keyOf(schema, name), textOf(list)]));
   return rows.map(([schema, name, engine, definition]) => {
-    const list = evaluated.get(JSON.stringify([schema, name]));
+    const list = evaluated.get(keyOf(schema, name));
     return {
       schema: textOf(schema),
       name: textOf(name),
@@ -72,7 +72,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
   for (const [schema, name, engine, description, rows] of await read(TABLES)) {
-    builder.addTable(JSON.stringify([schema, name]), {
+    builder.addTable(keyOf(schema, name), {
       schema: textOf(schema),
       name: textOf(name),
       kind: kindOf(engine),
@@ -81,7 +81,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
     });
   }
   for (const [schema, table, name, type, description] of await read(COLUMNS)) {
-    builder.addColumn(JSON.stringify([schema, table]), {
+    builder.addColumn(keyOf(schema, table), {
       name: textOf(name),
       type: plainType(textOf(type)),
       nullable: isNullable(textOf(type)),
@@ -95,6 +95,10 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const rows = await session.read({ sql: FUNCTIONS, parameters: [], ...LIMITS }, signal);
   return plainCatalog(rows.map(([name]) => ({ schema: '', name: textOf(name) })));
+}
+
+function keyOf(schema: Cell | undefined, name: Cell | undefined): string {
+  return JSON.stringify([schema, name]);
 }
 
 function kindOf(cell: Cell | undefined): TableSchema['kind'] {

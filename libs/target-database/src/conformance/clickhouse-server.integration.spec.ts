@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { text } from 'node:stream/consumers';
-import { startTestChdb, type TestChdb } from '@assay/testing';
+import { describeUnless, startTestChdb, type TestChdb } from '@assay/testing';
 import { ClickHouseLink } from '../clickhouse/connection.js';
 import { clickhouseDriver } from '../clickhouse/driver.js';
 import { ServerError } from '../clickhouse/errors.js';
@@ -20,10 +20,6 @@ const isThere =
   url !== null || (Boolean(process.env['ASSAY_CHDB']) && (GIVEN_DIALECT ?? 'clickhouse') === 'clickhouse');
 const hasUsers = url !== null && process.env['ASSAY_CONFORMANCE_ROLES'] !== 'none';
 const isEncrypted = /\?.*(?:ssl|tls).*=(?:require|verify)/.test(url ?? '');
-
-/** Names what a stand-in lacks. */
-const describeWith = (has: boolean, title: string, lack: string, tests: () => void): void =>
-  has ? describe(title, tests) : describe.skip(`${title} (skipped: ${lack})`, tests);
 
 /** A limit, the mode that returns a part of the rows at it, and a statement that exceeds it. */
 const MODES: [limit: string, mode: string, part: string, sql: string][] = [
@@ -64,7 +60,7 @@ afterAll(async () => {
   await chdb?.stop();
 });
 
-describeWith(isThere, "ClickHouse's overflow modes", 'npm run conformance -- clickhouse', () => {
+describeUnless(!isThere && 'npm run conformance -- clickhouse', "ClickHouse's overflow modes", () => {
   it.each(MODES)('of %s: a part of the rows does not pass for all of them', async (limit, mode, part, sql) => {
     const loose = { [limit]: '10', [mode]: part };
     const { rows: settings } = await readRows(await ask(SETTINGS, loose), WHOLE, 0);
@@ -76,7 +72,7 @@ describeWith(isThere, "ClickHouse's overflow modes", 'npm run conformance -- cli
   });
 });
 
-describeWith(hasUsers, "ClickHouse's quotas", 'the server manages no users', () => {
+describeUnless(!hasUsers && 'the server manages no users', "ClickHouse's quotas", () => {
   const drop = async (): Promise<void> => {
     await administer(`drop user if exists ${USER}`);
     await administer(`drop quota if exists ${USER}`);
@@ -100,7 +96,7 @@ describeWith(hasUsers, "ClickHouse's quotas", 'the server manages no users', () 
   });
 });
 
-describeWith(isEncrypted, "ClickHouse's TLS", 'the url has no sslmode=require', () => {
+describeUnless(!isEncrypted && 'the url has no sslmode=require', "ClickHouse's TLS", () => {
   it('is all that the port takes', async () => {
     await expect(open({ ...target, tls: 'disable' })).rejects.toThrow();
   });

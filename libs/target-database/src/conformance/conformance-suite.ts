@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { firstRows, guardSql, quoteName } from '@assay/sql';
-import { eventually, findProgram } from '@assay/testing';
+import { describeUnless, eventually, findProgram } from '@assay/testing';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { resolveTarget } from '../connection/resolve-target.js';
 import type { ConnectionTarget } from '../connection/connection-target.js';
@@ -18,12 +18,8 @@ const LONG_TIMEOUT: StatementLimits = { ...LIMITS, statementTimeoutMs: 120_000 }
 const never = (): AbortSignal => new AbortController().signal;
 
 export function describeConformance(engine: EngineUnderTest): void {
-  const missing = engine.needs !== null && findProgram(engine.needs) === null;
-  if (missing) {
-    describe.skip(`${engine.title} (skipped: ${engine.needs} is not installed)`, () => it('conforms', () => undefined));
-    return;
-  }
-  describe(engine.title, () => {
+  const lack = engine.needs !== null && findProgram(engine.needs) === null && `${engine.needs} is not installed`;
+  describeUnless(lack, engine.title, () => {
     let running: RunningEngine;
     let database: TargetDatabase;
     const opened: TargetDatabase[] = [];

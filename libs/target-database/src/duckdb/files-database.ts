@@ -21,9 +21,9 @@ import {
   type TableFile,
 } from './source-files.js';
 
-/** To convert and load a folder, milliseconds. */
+/** Limit for converting and loading a folder, milliseconds. */
 const LOADING_MS = 300_000;
-/** To load again files whose encoding is found late, milliseconds. */
+/** Limit for loading again files whose encoding is found late, milliseconds. */
 const RELOADING_MS = 120_000;
 
 /** DuckDB's tables of rejected lines. */

@@ -47,7 +47,7 @@ describe('a workspace made of files', () => {
     const instance = await DuckDBInstance.create();
     const connection = await instance.connect();
     await connection.run(
-      `copy (select 7 as id, date '2024-05-01' as day, {'a': [1]}::variant as more) to '${folder}/days.parquet' (format parquet)`,
+      `copy (select 7 as id, date '2024-05-01' as day, {'a': 9007199254740993, 'b': [1.50]}::variant as more) to '${folder}/days.parquet' (format parquet)`,
     );
     const database = await open(folder);
     const { schema, privileges } = await database.introspect({ examples: true }, signal);
@@ -69,7 +69,9 @@ describe('a workspace made of files', () => {
       ['Ada', 10.75],
       ['Grace', 4],
     ]);
-    expect(await rows(database, 'select more from days')).toEqual([[{ a: [1] }]]);
+    expect(await rows(database, 'select more from days')).toEqual([[{ a: '9007199254740993', b: ['1.50'] }]]);
+    const point = "select 'POINT(1 2)'::varchar::geometry as at";
+    expect(await rows(database, point)).toEqual([['\\x0101000000000000000000f03f0000000000000040']]);
   });
 
   it('takes a column for what its last line shows, and counts lines that are broken', async () => {
@@ -82,7 +84,7 @@ describe('a workspace made of files', () => {
     expect(await rows(database, 'select count(*) from codes')).toEqual([[30_001]]);
     expect(await rows(database, 'select count(*) from broken')).toEqual([[52]]);
     expect(privileges.findings).toEqual([
-      '2 lines of the file broken.csv could not be read and are left out: lines 3 (too many columns), 5 (too few columns)',
+      '2 lines of the file broken.csv could not be read and are left out: records 3 (too many columns), 5 (too few columns)',
       'the first line of the file codes.csv is read as column names',
     ]);
     expect(schema.tables.find(({ name }) => name === 'broken')?.description).toContain('2 lines could not be read');

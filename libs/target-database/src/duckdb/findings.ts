@@ -36,7 +36,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
   const findings: [boolean, string][] = [
-    [badLines > 0, leftOut(name, badLines, badAt)],
+    [badLines > 0, leftOut(name, badLines, badAt, 'record')],
     [
       isIrregular,
       `lines of the file ${name} end in different ways, or its quotes are wrong: it is read as far as possible`,
@@ -90,10 +90,13 @@ function listed(columns: readonly string[], things = 'columns'): string {
   return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more ${things}` : named;
 }
 
-/** @param at numbers and faults of the first of these lines */
-export function leftOut(name: string, count: number, at: readonly string[]): string {
+/**
+ * @param at numbers and faults of the first of these lines
+ * @param thing that is numbered: records of CSV may have several lines
+ */
+export function leftOut(name: string, count: number, at: readonly string[], thing: 'line' | 'record'): string {
   const rest = count > at.length ? ` and ${count - at.length} more` : '';
-  const lines = `${count === 1 ? 'line' : 'lines'} ${at.join(', ')}${rest}`;
+  const lines = `${thing}${count === 1 ? '' : 's'} ${at.join(', ')}${rest}`;
   return `${count} lines of the file ${name} could not be read and are left out: ${lines}`;
 }
 

@@ -181,7 +181,7 @@ describe('files as people have them', () => {
     expect(Object.keys(await tables(database))).toEqual(['far', 'good', 'header']);
     expect(await rows(database, 'select count(*) from far')).toEqual([[50_001]]);
     expect((await findings(database)).sort()).toEqual([
-      '1 lines of the file far.csv could not be read and are left out: line 50002 (too long)',
+      '1 lines of the file far.csv could not be read and are left out: record 50002 (too long)',
       'the file blank.xlsx could not be read: none of its sheets holds anything',
       'the file broken.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
       'the file empty.csv could not be read: it is empty',

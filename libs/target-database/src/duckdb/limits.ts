@@ -1,7 +1,7 @@
 export const SESSION_MEMORY = '512MB';
 /** For loading; the rest spills to disk. */
 export const LOADING_MEMORY = '600MB';
-/** Of unpacked and converted files of a load. */
+/** Limit for unpacked and converted files of a load. */
 export const CONVERTED_BYTES = 2 * 1024 ** 3;
 /** CPU limit of loading in seconds: base, and per megabyte. */
 export const CPU_SECONDS = 30;

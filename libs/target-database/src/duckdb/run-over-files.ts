@@ -21,7 +21,7 @@ export interface FileWork<File, Report> {
   deadline: AbortSignal;
 }
 
-/** To drop an unfinished table after the deadline, milliseconds. */
+/** Time to drop an unfinished table after the deadline, milliseconds. */
 const GRACE_MS = 30_000;
 
 /**

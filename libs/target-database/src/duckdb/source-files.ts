@@ -109,7 +109,7 @@ export interface LoadedTable {
   problem: string | null;
 }
 
-/** False: opened as a database. */
+/** False for files that are opened as a database. */
 export function isSourceFile(path: string): boolean {
   return fileFormat(path) !== null;
 }

@@ -7,11 +7,11 @@ export const SAMPLE_ROWS = 40;
 export const SAMPLE_TIMEOUT_MS = 2000;
 export const EXAMPLES_BUDGET_MS = 8000;
 export const SAMPLES_AT_ONCE = 3;
-/** Of relations and view definitions, milliseconds. */
+/** Cache time of relations and view definitions, milliseconds. */
 export const RELATIONS_FRESH_MS = 60_000;
-/** Of columns for value search, milliseconds. */
+/** Cache time of columns for value search, milliseconds. */
 export const TABLES_FRESH_MS = 600_000;
-/** Of the search time, per table. */
+/** Maximum share of the search time per table. */
 export const VALUE_TABLE_SHARE = 1 / 6;
 export const VALUE_SCAN_ROWS = 50_000;
 export const VALUE_ROWS = 50;

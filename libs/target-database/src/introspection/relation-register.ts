@@ -6,7 +6,7 @@ import { RELATIONS_FRESH_MS } from './limits.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 import { findUnsafeRelations, type Guard, type UnsafeReason, type Verdict } from './unsafe-relations.js';
 
-/** Between reloads caused by unknown names, milliseconds. */
+/** Minimum interval of reloads caused by unknown names, milliseconds. */
 const UNKNOWN_NAME_MS = 5000;
 
 export interface RegisterContent {

@@ -99,8 +99,8 @@ const PLANNED = `
 const COMMENT = /\/\*(?:(?!\/\*)[\s\S])*?\*\/|--.*/g;
 const NESTED_COMMENT = /\/\*(?:(?!\*\/)[\s\S])*\/\*/;
 
-/** White space between words. */
-const GAP = String.raw`(?:\s|--.*|/\*(?:(?!\*/)[\s\S])*\*/)`;
+/** White space between words. A comment reaches to the end of its line: shorter ones would be tried without end. */
+const GAP = String.raw`(?:\s|--[^\n\r]*(?![^\n\r])|/\*(?:(?!\*/)[\s\S])*\*/)`;
 /** Reading the comments of the written text: a text may hold what looks like the start of one. */
 const SETS = new RegExp(
   String.raw`\bset${GAP}+(?:(?:local|session)${GAP}+)*(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+(?:${GAP}*\.${GAP}*[\w$"]+)*${GAP}*(?:=|\bto\b))`,

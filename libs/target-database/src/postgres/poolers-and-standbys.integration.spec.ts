@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
 import {
@@ -9,6 +9,7 @@ import {
   startTestStandby,
   type TestPostgres,
   type TestStandby,
+  describeUnless,
 } from '@assay/testing';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -89,11 +90,7 @@ it('works on a server that forbids unlocking', async () => {
   }
 });
 
-const TITLE = 'a target that is a hot standby';
-const [suite, title] =
-  POSTGRES_PROGRAMS === null ? [describe.skip, `${TITLE} (skipped: PostgreSQL is not installed)`] : [describe, TITLE];
-
-suite(title, () => {
+describeUnless(POSTGRES_PROGRAMS === null && 'PostgreSQL is not installed', 'a target that is a hot standby', () => {
   let servers: TestStandby;
   beforeAll(async () => {
     servers = await startTestStandby((url) => run(url, ...FIXTURE));

@@ -41,7 +41,7 @@ export async function currentTarget(
   }
 }
 
-/** `prompt_cache_key` of calls with the same start: below providers' 64 characters. */
+/** `prompt_cache_key` of calls with the same start, below providers' limit of 64 characters. */
 export function cacheKeyOf(workspace: Id, agent: CallLabels['agent']): string {
   return `assay-${workspace}-${agent}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Completion, ModelRequest } from '@assay/llm';
-import { Prefixes } from './prefixes.js';
+import { AHEAD_MS, Prefixes } from './prefixes.js';
 
 const never = new AbortController().signal;
 const answered = { cachedTokens: 0 } as Completion;
@@ -80,7 +80,7 @@ describe('the first call of a prefix', () => {
   });
 
   it('holds the others only shortly', async () => {
-    const { call, started } = await world(answered, 50);
+    const { call, started } = await world(answered, AHEAD_MS);
     void call(SHARED);
     const second = call(SHARED);
     while (started.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

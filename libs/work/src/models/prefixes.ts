@@ -5,7 +5,7 @@ import { hashOf } from '../block-store.js';
 
 /** Providers forget a prefix that was not used for some minutes. */
 const KEPT_MS = 4 * 60_000;
-const AHEAD_MS = 1000;
+export const AHEAD_MS = 1000;
 /** Characters below which no provider caches (1,024 tokens). */
 const SHORTEST = 4096;
 const REMEMBERED = 2000;
@@ -17,7 +17,7 @@ interface Prefix {
 }
 
 /**
- * Lets the first call of a new prefix start ahead of others, which then find it in the provider's cache. Ends for
+ * Lets the first call of a new prefix start ahead of others with it, which then find it in the provider's cache. Ends for
  * models that never report cached tokens; some omit a count of zero. Waiting for the first byte instead would save a
  * second at most.
  */

@@ -105,6 +105,8 @@ export const FIXTURE = [
      $$ declare x text := '--'; begin set/* */role none; return current_user; end $$`,
   `create function backend_activity() returns setof text language sql as
      $$ select pg_stat_get_backend_activity(n) from generate_series(1, 3) n $$`,
+  `create function ruled() returns text language sql as
+     $$ -- the result set\n${'-'.repeat(80)}\n select 'harmless' $$`,
   `create operator ## (leftarg = text, rightarg = text, procedure = becomes)`,
   `create function hidden(who text) returns text language sql as $$ select 'by an operator' ## who $$`,
   'create type mark as (who text)',

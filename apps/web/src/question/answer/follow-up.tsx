@@ -54,14 +54,15 @@ interface SuggestionsProps {
 
 function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactElement | null {
   const rows = useRows(record.id).data;
-  // A large schema is read only for who comes near the next question.
+  // A large schema is read only once this part is visible.
   const schema = useSchema(record.workspace, withSchema).data;
-  const profile = useProfile(record.workspace, withSchema).data;
+  const profile = useProfile(record.workspace, withSchema);
   const sql = record.correctedSql ?? record.result?.sqlList[0]?.sql;
   const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
   // not replaced under the pointer or the focus once the schema is here
-  const suggestions = kept ?? suggestFollowUps(rows, sql, schema?.schema.tables ?? [], profile?.tables);
+  const suggestions =
+    kept ?? suggestFollowUps(rows, sql, (!profile.isPending && schema?.schema.tables) || [], profile.data?.tables);
   return (
     <ul
       className="suggestions"

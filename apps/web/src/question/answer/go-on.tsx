@@ -17,7 +17,7 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
   return follows === null ? {} : { follows };
 }
 
-/** For want of a model. */
+/** Whether another attempt would end in the same error: no model is configured. */
 export function useEndsTheSame({ error }: EscalationRecord): boolean {
   const caller = useCaller();
   return error?.code === 'MODEL_NOT_CONFIGURED' && caller.data?.answeredBy !== 'model';

@@ -7,7 +7,7 @@ import { TestAnswer } from './go-on.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
-  /** False beside a form with a primary button of its own. */
+  /** False beside a form, which has a primary button. */
   withPrimary: boolean;
   onChange: (focus: AskFocus) => void;
 }

@@ -190,7 +190,7 @@ function acrossOf(
   return { type: 'band', ticks: { values: times.filter(isShown), labels } };
 }
 
-/** For labels on both sides, at most a third each. */
+/** For labels, at most a third of the width: they may be on both sides. */
 function roomFor(values: readonly Value[], field: string, width: number): number {
   const longest = Math.max(...values.map((value) => String(value[field] ?? '').length));
   const most = Math.min(LABEL.most, width / 3, longest * LABEL.perCharacter + LABEL.gap);

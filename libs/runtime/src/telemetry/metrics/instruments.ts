@@ -1,6 +1,6 @@
 import type { Counter, Histogram, Meter, MetricOptions, ObservableGauge } from '@opentelemetry/api';
 
-/** From state changes to model calls. */
+/** Bucket bounds, from state changes to model calls. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
 /** A name that ends in `?` is optional. */

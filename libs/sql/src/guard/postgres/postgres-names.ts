@@ -83,7 +83,7 @@ export class PostgresNames {
     return attribute(name, problem);
   }
 
-  /** An own function as `(expression).name`, which a reader takes for a field, even where calls are allowed. */
+  /** Refuses an own function as `(expression).name`, which a reader takes for a field, even if it is allowed. */
   ownAttributeProblem(name: string): NameProblem | null {
     const own = this.index?.functions(name, null, 1).find(({ extension }) => extension === null);
     const message = `.${name} may call the function ${own?.schema}.${name}; write ${name}(…).`;

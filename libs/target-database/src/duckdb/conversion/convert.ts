@@ -90,7 +90,7 @@ async function textOf(file: FileToConvert, given: TextFile): Promise<ConvertedFi
 
 function notesOf(name: string, { fractions, badLines, badAt }: CheckedJson): string[] {
   return [
-    ...(badLines === 0 ? [] : [leftOut(name, badLines, badAt)]),
+    ...(badLines === 0 ? [] : [leftOut(name, badLines, badAt, 'line')]),
     ...(fractions.length === 0
       ? []
       : [

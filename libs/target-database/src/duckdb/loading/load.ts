@@ -107,7 +107,7 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
 function reasonOf(message: string, { format }: TableFile): string {
   if (/maximum_object_size/.test(message)) return 'a value in it is larger than 16 MB';
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
-  if (/duplicate key/.test(message)) return 'an object in it has a key twice';
+  if (/duplicate (?:key|name)/i.test(message)) return 'an object in it has a key twice';
   if (/JSON/.test(message)) return 'its JSON is damaged, or its values do not fit together';
   return format === 'parquet' ? 'it is damaged, or no Parquet file' : '';
 }
