@@ -204,6 +204,57 @@ describe('knowledge over HTTP', () => {
     expect(answered).toBeGreaterThan(10);
   });
 
+  it.each([
+    [1500, 1000, 'lists more than 100 synonyms'],
+    [1500, 100, 'says more than 50,000 things'],
+    [250, 100, null],
+  ])(
+    'lists a glossary of %i terms that share %i synonyms, and answers others meanwhile',
+    async (count, shared, why) => {
+      const workspace = await api.workspace();
+      const names = Array.from({ length: shared }, (_, at) => `k${at.toString(36)}`);
+      const terms = Array.from({ length: count }, (_, at) => ({
+        name: `t${at}`,
+        definition: `d${at}`,
+        // each of another set of terms
+        synonyms: names.with(at % shared, `own ${at}`),
+      }));
+      const path = `/v1/workspaces/${workspace}`;
+      const { body } = await api.call<KnowledgeImport & ProblemDocument>(`POST ${path}/knowledge`, {
+        text: JSON.stringify({ terms }),
+      });
+      const reasons = body.errors?.map(({ message }) => message) ?? body.leftOut.map(({ reason }) => reason);
+      expect([...new Set(reasons)]).toEqual(why === null ? [] : [why]);
+      const listing = api.call<GlossaryView>(`GET ${path}/glossary`);
+      const answers = await Promise.all([1, 2, 3].map(() => api.call('GET /health/live')));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const glossary = await listing;
+      expect(glossary.status).toBe(200);
+      expect(glossary.body).toMatchObject({
+        terms: { length: why === null ? count : 0 },
+        contradictions: { length: why === null ? shared : 0 },
+      });
+    },
+  );
+
+  it('counts a term with each of its names, however it is cut into documents', async () => {
+    const workspace = await api.workspace();
+    const part = (name: string): { text: string } => ({
+      text: JSON.stringify({
+        name,
+        terms: Array.from({ length: 900 }, (_, at) => ({
+          name: `${name} ${at}`,
+          definition: 'd',
+          synonyms: Array.from({ length: 25 }, (_other, number) => `${name} ${at} ${number}`),
+        })),
+      }),
+    });
+    const path = `POST /v1/workspaces/${workspace}/knowledge`;
+    for (const name of ['a', 'b']) expect((await api.call(path, part(name))).status).toBe(200);
+    expect(await api.problem(path, part('c'))).toMatchObject({ status: 422, code: 'TOO_MUCH_KNOWLEDGE' });
+    expect((await api.call(path, part('b'))).status).toBe(200);
+  });
+
   it('refuses a document that takes too much memory, and continues', async () => {
     const workspace = await api.workspace();
     const path = `POST /v1/workspaces/${workspace}/knowledge`;

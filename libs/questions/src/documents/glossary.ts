@@ -41,9 +41,10 @@ export class Glossary {
         if (terms === undefined) continue;
         covered.fill(true, start, start + length);
         for (const term of terms) found.add(term);
+        if (found.size >= MOST_DEFINITIONS) return [...found].slice(0, MOST_DEFINITIONS);
       }
     }
-    return [...found].slice(0, MOST_DEFINITIONS);
+    return [...found];
   }
 
   /** Metrics with a formula that documents do not contradict. */

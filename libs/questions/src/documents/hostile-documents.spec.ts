@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TableSchema } from '@assay/contracts';
 import { cpuMs } from '@assay/testing';
 import fc from 'fast-check';
 import { KnowledgeProblem } from './document/knowledge-problem.js';
@@ -73,6 +74,15 @@ describe('a document that cannot be read', () => {
     const { items, leftOut } = readKnowledge(JSON.stringify({ terms: [{ name: 'a', definition: 'x'.repeat(9000) }] }));
     expect(items).toEqual([]);
     expect(leftOut).toEqual([{ what: 'term a', reason: 'is longer than 8,000 characters' }]);
+  });
+
+  it('finds columns in linear time', () => {
+    const columns = Array.from({ length: 1600 }, (_, at) => ({ name: `c${at}`, type: 'text', nullable: true }));
+    const wide = { ...SHOP.tables[0], columns } as TableSchema;
+    const [schema, names] = [{ ...SHOP, tables: [wide] }, columns.map(({ name }) => name).slice(0, 1000)];
+    const item = { kind: 'unique', table: { schema: null, name: wide.name }, columns: names } as const;
+    const items = Array.from({ length: 2000 }, () => ({ ...item, columns: [...names] }));
+    expect(cpuMs(() => expect(resolveKnowledge(items, schema).items).toHaveLength(2000))).toBeLessThan(10_000);
   });
 
   it('takes hostile names for names', () => {

@@ -1,7 +1,7 @@
 export { metricStatement } from './formula.js';
 export { knowledgeDifference } from './difference.js';
 export { Glossary } from './glossary.js';
-export { subjectOf, statementOfItem, type KnowledgeItem } from './item.js';
+export { namesOf, subjectOf, statementOfItem, type KnowledgeItem } from './item.js';
 export { readKnowledge, type KnowledgeReading } from './read-knowledge.js';
 export { applyToProfile } from './schema/apply-to-profile.js';
 export { applyToSchema } from './schema/apply-to-schema.js';

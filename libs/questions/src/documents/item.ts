@@ -58,6 +58,11 @@ export function subjectOf(item: KnowledgeItem): string {
   }
 }
 
+/** Number of names that a glossary indexes; else 1. */
+export function namesOf(item: KnowledgeItem): number {
+  return item.kind === 'metric' || item.kind === 'term' ? 1 + item.synonyms.length : 1;
+}
+
 export function statementOfItem(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':

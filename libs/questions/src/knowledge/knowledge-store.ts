@@ -12,6 +12,7 @@ import {
   type Page,
 } from '@assay/contracts';
 import {
+  namesOf,
   subjectOf,
   knowledgeDifference,
   resolveKnowledge,
@@ -67,7 +68,7 @@ export class KnowledgeStore {
     const schema = await this.schemaOf(target);
     if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
     return this.repository.manager.transaction(async (manager) => {
-      // serialises imports, so that a document replaces the previous one
+      // so that a document replaces the previous one
       await lockWorkspace(manager, target.id);
       return this.take(manager.withRepository(this.repository), { target, reading, query, schema });
     });
@@ -169,8 +170,12 @@ async function requireRoom(
   if (others.documents >= MOST_DOCUMENTS) {
     throw new RequestProblem(422, 'TOO_MANY_DOCUMENTS', `A workspace has at most ${MOST_DOCUMENTS} documents.`);
   }
-  const bytes = others.bytes + Buffer.byteLength(JSON.stringify([items, leftOut]));
-  if (others.items + items.length <= MOST_ITEMS && bytes <= MOST_BYTES) return;
+  const own = (items as KnowledgeItem[]).map(
+    (item) => [namesOf(item), Buffer.byteLength(JSON.stringify(item))] as const,
+  );
+  const names = own.reduce((sum, [count]) => sum + count, others.items);
+  const bytes = own.reduce((sum, [count, size]) => sum + count * size, others.bytes);
+  if (names <= MOST_ITEMS && bytes + Buffer.byteLength(JSON.stringify(leftOut)) <= MOST_BYTES) return;
   const most = `${MOST_ITEMS} items and ${MOST_BYTES / 1024 ** 2} MB`;
   throw new RequestProblem(422, 'TOO_MUCH_KNOWLEDGE', `The documents of a workspace hold at most ${most} together.`);
 }

@@ -1,14 +1,16 @@
-import { subjectOf, statementOfItem, type KnowledgeItem, type LeftOut } from '../item.ts';
+import { namesOf, subjectOf, statementOfItem, type KnowledgeItem, type LeftOut } from '../item.ts';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
 const MOST_ITEMS = 50_000;
 const TEXT_CHARACTERS = 8000;
 const NAME_CHARACTERS = 300;
 const MOST_PARTS = 1000;
+const MOST_SYNONYMS = 100;
 
 export class Collector {
   readonly leftOut: LeftOut[] = [];
   private readonly taken = new Map<string, KnowledgeItem>();
+  private things = 0;
 
   get items(): KnowledgeItem[] {
     return [...this.taken.values()];
@@ -29,16 +31,17 @@ export class Collector {
     const unfit = whyUnfit(item);
     if (unfit !== null) return this.leave(about.slice(0, NAME_CHARACTERS), unfit);
     this.taken.set(key, item);
-    this.count();
+    this.count(namesOf(item));
   }
 
   leave(what: string, reason: string): void {
     this.leftOut.push({ what: what.slice(0, NAME_CHARACTERS), reason });
-    this.count();
+    this.count(1);
   }
 
-  private count(): void {
-    if (this.taken.size + this.leftOut.length > MOST_ITEMS) {
+  private count(things: number): void {
+    this.things += things;
+    if (this.things > MOST_ITEMS) {
       throw new KnowledgeProblem(`says more than ${MOST_ITEMS.toLocaleString('en')} things`);
     }
   }
@@ -46,6 +49,7 @@ export class Collector {
 
 function whyUnfit(item: KnowledgeItem): string | null {
   const { names, parts } = partsOf(item);
+  if (namesOf(item) > MOST_SYNONYMS + 1) return `lists more than ${MOST_SYNONYMS} synonyms`;
   if (names.some((name) => name.length > NAME_CHARACTERS || name === ''))
     return `has a name that is empty or longer than ${NAME_CHARACTERS} characters`;
   if (parts.length > MOST_PARTS) return `lists more than ${MOST_PARTS.toLocaleString('en')} values`;

@@ -68,7 +68,7 @@ function repeatedKey(document: Document): { pos: readonly [number]; message: str
   return repeated;
 }
 
-/** Cheap check before parsing; counts brackets in texts, too. */
+/** Counts brackets in texts, too. */
 function tooManyBrackets(source: string): boolean {
   let open = 0;
   for (const [bracket] of source.matchAll(/[[\]{}]/g)) {

@@ -1,4 +1,4 @@
-import type { DatabaseSchema, TableSchema } from '@assay/contracts';
+import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
 import { tokenize } from '@assay/sql';
 import { subjectOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
 
@@ -35,20 +35,18 @@ export function resolveKnowledge(items: readonly KnowledgeItem[], schema: Databa
 class Unresolved extends Error {}
 
 class SchemaTables {
-  private readonly byName = new Map<string, TableSchema[]>();
+  private readonly byName: ReadonlyMap<string, TableSchema[]>;
+  private readonly byPlace: ReadonlyMap<string, TableSchema[]>;
+  private readonly columns = new Map<TableSchema, ReadonlyMap<string, ColumnSchema[]>>();
 
-  constructor(schema: DatabaseSchema) {
-    for (const table of schema.tables) {
-      const same = this.byName.get(table.name.toLowerCase()) ?? [];
-      same.push(table);
-      this.byName.set(table.name.toLowerCase(), same);
-    }
+  constructor({ tables }: DatabaseSchema) {
+    this.byName = Map.groupBy(tables, ({ name }) => name.toLowerCase());
+    this.byPlace = Map.groupBy(tables, placeKey);
   }
 
   table({ schema, name }: TableName): TableSchema {
     const same = this.byName.get(name.toLowerCase()) ?? [];
-    const [only] =
-      same.length === 1 ? same : same.filter((table) => table.schema?.toLowerCase() === schema?.toLowerCase());
+    const [only] = same.length === 1 ? same : (this.byPlace.get(placeKey({ schema, name })) ?? []);
     if (only !== undefined) return only;
     throw new Unresolved(
       same.length === 0 ? `the database has no table ${name}` : `several tables of the database are called ${name}`,
@@ -56,7 +54,9 @@ class SchemaTables {
   }
 
   column(table: TableSchema, name: string): string {
-    const same = table.columns.filter((column) => column.name.toLowerCase() === name.toLowerCase());
+    const byName = this.columns.get(table) ?? Map.groupBy(table.columns, (column) => column.name.toLowerCase());
+    this.columns.set(table, byName);
+    const same = byName.get(name.toLowerCase()) ?? [];
     const column = same.find((one) => one.name === name) ?? same[0];
     if (column === undefined) throw new Unresolved(`the table ${table.name} has no column ${name}`);
     return column.name;
@@ -111,6 +111,10 @@ function columnsIn(expression: string, alias: string): string[] {
     if (before === '.') return tokens[index - 2]?.text.toLowerCase() === alias.toLowerCase() ? [name] : [];
     return token.kind === 'word' && EXPRESSION_WORDS.has(name.toLowerCase()) ? [] : [name];
   });
+}
+
+function placeKey({ schema, name }: TableName): string {
+  return JSON.stringify([schema?.toLowerCase() ?? null, name.toLowerCase()]);
 }
 
 function nameOf({ schema, name }: TableSchema): TableName {
