@@ -7,6 +7,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.assay/'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   testEnvironmentOptions: { customExportConditions: ['@assay/source', 'node'] },
+  resolver: '<rootDir>/scripts/jest-resolver.cjs',
   moduleNameMapper: {
     '^fast-check$': '<rootDir>/scripts/seeded-fast-check.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
@@ -22,7 +23,7 @@ export default {
           transform: { react: { runtime: 'automatic' } },
         },
         module: { type: 'es6' },
-        sourceMaps: 'inline',
+        sourceMaps: true,
       },
     ],
     '^.+\\.ts$': [
@@ -34,7 +35,7 @@ export default {
           transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
         },
         module: { type: 'es6' },
-        sourceMaps: 'inline',
+        sourceMaps: true,
       },
     ],
   },

@@ -7,19 +7,23 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
-import { build, ensureInstalled, node24, nx, projectRoot, run, runJest } from './toolchain.mjs';
+import { build, ensureInstalled, fail, node24, nx, projectRoot, run, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
 const FAST = ['libs/persistence', 'libs/work'];
-/** The bundled services that tests start. */
+/** The bundled services that tests start, and the bundled packages that suites load. */
 const PROGRAMS = join(projectRoot, '.nx', 'programs');
+const PACKAGES = join(projectRoot, '.nx', 'packages');
+/** One more than cores: an end-to-end suite waits half of its time. */
+const WORKERS = 3;
 /** Folders by project name; the root project has no folder and no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
 
 process.chdir(projectRoot);
 await ensureInstalled();
+if (!(await bundled('packages', PACKAGES))) fail('The packages could not be bundled.');
 const words = process.argv.slice(2);
 const [mode] = words.length === 1 ? words : [];
 if (words.length === 0) process.exitCode = await runAll(await allProjects());
@@ -27,10 +31,7 @@ else if (mode === '--affected') process.exitCode = await runAll(await affectedPr
 else if (mode === '--quick') process.exitCode = await runQuick(await allProjects());
 else process.exitCode = (await compiled(build())) ? await runJest(words) : 1;
 
-/**
- * Unit suites, one project at a time, beside the build and what follows it: one jest for all integration suites, whose two
- * workers share two cores. More processes at once would only make each slower, and time limits a matter of luck.
- */
+/** Unit suites, one project at a time, beside the build and what follows it: one jest for all integration suites. */
 async function runAll(names) {
   if (names.length === 0) {
     console.log('Nothing has changed since the last commit on main.');
@@ -39,8 +40,8 @@ async function runAll(names) {
   clearCounts();
   const ready = compiled(build());
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
-  const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
-  const integration = ready.then((built) => built && folders.length > 0 && lane(INTEGRATION, folders, [], slowFirst));
+  const flags = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs'), '--maxWorkers', String(WORKERS)];
+  const integration = ready.then((built) => built && folders.length > 0 && lane(INTEGRATION, folders, [], flags));
   const code = await report(names, [runUnits(names, 1), integration]);
   return (await ready) ? code : 1;
 }
@@ -69,8 +70,13 @@ async function compiled(building) {
     console.error('The sources do not compile, so they cannot be tested.');
     return false;
   }
-  process.env.ASSAY_TEST_PROGRAMS = PROGRAMS;
-  return (await run(node24(), [resolve(projectRoot, 'scripts', 'bundle-programs.mjs'), PROGRAMS])) === 0;
+  return bundled('programs', PROGRAMS);
+}
+
+/** Bundles into the folder, which suites find by a variable. */
+async function bundled(what, folder) {
+  process.env[`ASSAY_TEST_${what.toUpperCase()}`] = folder;
+  return (await run(node24(), [resolve(projectRoot, 'scripts', `bundle-${what}.mjs`), folder])) === 0;
 }
 
 /** Unit suites of these projects, so many projects at once. */

@@ -86,12 +86,12 @@ const metricsOf = (schema: DatabaseSchema): Map<string, AskedMetric> => {
   );
 };
 
-const ENGINES: [title: string, dialect: Dialect, make: () => InstanceEngine, seeds: number[]][] = [
-  ['SQLite', 'sqlite', () => new SqliteInstanceEngine(), [1, 2]],
-  ['DuckDB', 'duckdb', () => new DuckdbInstanceEngine(), [1]],
+const ENGINES: [title: string, dialect: Dialect, make: () => InstanceEngine, seed: number][] = [
+  ['SQLite', 'sqlite', () => new SqliteInstanceEngine(), 1],
+  ['DuckDB', 'duckdb', () => new DuckdbInstanceEngine(), 2],
 ];
 
-describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, dialect, make, seeds) => {
+describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, dialect, make, seed) => {
   const schema = shopOf(dialect);
   const metrics = metricsOf(schema);
   const engine = make();
@@ -123,24 +123,20 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
   };
 
   it('distinguish at least 95 % of their mutants', async () => {
-    for (const seed of seeds) {
-      const claims = await all('mutants', seed);
-      const undocumented = claims
-        .filter(([, { verdict }]) => verdict !== 'FAIL')
-        .map(([what, { verdict }]) => [what, verdict]);
+    const claims = await all('mutants', seed);
+    const undocumented = claims
+      .filter(([, { verdict }]) => verdict !== 'FAIL')
+      .map(([what, { verdict }]) => [what, verdict]);
 
-      expect(claims.length).toBeGreaterThanOrEqual(30);
-      expect(undocumented.length).toBeLessThanOrEqual(claims.length * 0.05);
-    }
+    expect(claims.length).toBeGreaterThanOrEqual(30);
+    expect(undocumented.length).toBeLessThanOrEqual(claims.length * 0.05);
   });
 
   it('never fail what is right', async () => {
-    for (const seed of seeds) {
-      const claims = await all('right', seed);
+    const claims = await all('right', seed);
 
-      expect(claims.length).toBeGreaterThanOrEqual(20);
-      expect(claims.filter(([, { verdict }]) => verdict === 'FAIL')).toEqual([]);
-    }
+    expect(claims.length).toBeGreaterThanOrEqual(20);
+    expect(claims.filter(([, { verdict }]) => verdict === 'FAIL')).toEqual([]);
   });
 
   // generation does not depend on the engine
