@@ -5,6 +5,9 @@ import { QuestionViews } from '../harness/question-views.js';
 import type { FaultStage } from './fault-stage.js';
 import { askOne } from './questions-in-flight.js';
 
+/** `e2e/sessions` asks all. */
+const EVERY = 3;
+
 /** Statements that end while their result is half read. */
 export function describeSessions(stage: () => FaultStage): void {
   it('no process of a service ends', async () => {
@@ -14,7 +17,8 @@ export function describeSessions(stage: () => FaultStage): void {
     const ends = CHILD_DIALECTS.map(async (dialect) => {
       const body = { name: `sessions-${dialect}`, database: { dialect, url: urls[dialect] } };
       const { id } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', body);
-      const asked = await Promise.all(halfReadQuestions(dialect).map((question) => askOne(fleet, id, question)));
+      const some = halfReadQuestions(dialect).filter((_, index) => index % EVERY === 0);
+      const asked = await Promise.all(some.map((question) => askOne(fleet, id, question)));
       for (const question of asked) await new QuestionViews(fleet.api).ended(question);
     });
     await Promise.all(ends);

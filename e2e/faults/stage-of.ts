@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import { FaultStage, type StageOptions } from './fault-stage.js';
 
-/** All services start on two cores, which takes a minute of processor time. */
-const START_LIMIT_MS = 300_000;
+/** For a start of all services, and for each test. */
+export const FAULT_LIMIT_MS = 120_000;
 
 /** After each test all services run and all gates are open. */
 export function stageOf(options: StageOptions): () => FaultStage {
   let stage: FaultStage;
+  jest.setTimeout(FAULT_LIMIT_MS);
   beforeAll(async () => {
     stage = await FaultStage.open(options);
-  }, START_LIMIT_MS);
+  });
   afterEach(() => stage?.fleet.repair());
   afterAll(() => stage?.close());
   return () => stage;
