@@ -8,9 +8,10 @@ import { WorkspacesPage } from './workspaces-page.js';
 
 afterEach(cleanup);
 
-it('counts the facts of evidence of each workspace that has some', async () => {
+it('counts the tables of each workspace that was read, and the facts of evidence of those that have some', async () => {
   const some = [['a month is a calendar month'], ['one', 'two']].map((evidence, at) => ({
     ...SHOP,
+    tableCount: at,
     evidence,
     id: sampleId(20 + at),
     name: `shop ${at}`,
@@ -19,8 +20,8 @@ it('counts the facts of evidence of each workspace that has some', async () => {
   await screen.findByText('shop 1');
   expect(screen.getAllByText(/^postgres/).map(({ textContent }) => textContent)).toEqual([
     'postgres',
-    'postgres · 1 fact of evidence',
-    'postgres · 2 facts of evidence',
+    'postgres · 0 tables · 1 fact of evidence',
+    'postgres · 1 table · 2 facts of evidence',
   ]);
 });
 

@@ -20,24 +20,25 @@ export function WorkspacesPage(): ReactElement {
         <PageTitle title="Workspaces" />
         {admin && (
           <Link href="/workspaces/new" className="button button-primary">
-            Connect a database
+            Connect a database or files
           </Link>
         )}
       </div>
       <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && (
         <Empty title="There is no workspace that your key opens.">
-          <p>{admin ? 'Connect a database to begin.' : 'Ask an admin for one.'}</p>
+          <p>{admin ? 'Connect a database or files to begin.' : 'Ask an admin for one.'}</p>
         </Empty>
       )}
       <ul className="workspace-list">
-        {(workspaces.data ?? []).map(({ id, name, dialect, evidence, privileges }) => (
+        {(workspaces.data ?? []).map(({ id, name, dialect, tableCount, evidence, privileges }) => (
           <li key={id} className="workspace-item">
             <Link href={`/workspaces/${id}`} className="workspace-name">
               {name}
             </Link>
             <span className="small soft">
               {dialect}
+              {typeof tableCount === 'number' && ` · ${count(tableCount, 'table')}`}
               {evidence.length > 0 && ` · ${count(evidence.length, 'fact')} of evidence`}
               {privileges.canWrite && ' · may write'}
               {lastAsked.has(id) && ` · last asked ${lastAsked.get(id)}`}

@@ -19,6 +19,7 @@ export const workspaceSchema = z.object({
   /** Override the database's comments: `table` or `table.column` → text. */
   descriptions: z.record(z.string(), z.string()).optional(),
   schemaTakenAt: time.nullable().optional(),
+  tableCount: z.number().nullable().optional(),
 });
 export type Privileges = z.infer<typeof privileges>;
 export type WorkspaceView = z.infer<typeof workspaceSchema>;

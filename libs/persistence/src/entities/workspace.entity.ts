@@ -44,6 +44,9 @@ export class WorkspaceEntity {
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;
 
+  @Column('integer', { name: 'table_count', nullable: true })
+  tableCount!: number | null;
+
   @Column('text', { name: 'profile_hash', nullable: true })
   profileHash!: string | null;
 

@@ -7,6 +7,7 @@ import { Asker1767000000000 } from './1767000000000-asker.js';
 import { ModelSettings1767100000000 } from './1767100000000-model-settings.js';
 import { Webhooks1767200000000 } from './1767200000000-webhooks.js';
 import { Owners1767300000000 } from './1767300000000-owners.js';
+import { TableCounts1767400000000 } from './1767400000000-table-counts.js';
 
 /** Oldest first. Expand first, contract one release later. Each carries its own SQL. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   ModelSettings1767100000000,
   Webhooks1767200000000,
   Owners1767300000000,
+  TableCounts1767400000000,
 ];

@@ -11,7 +11,7 @@ export interface ExportedRow {
  * the same secret key.
  */
 const EXPORTED = {
-  workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash', 'prompt_secret'],
+  workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'table_count', 'profile_hash', 'prompt_secret'],
   gold_sqls: ['run_id', 'owner'],
   knowledge: [],
   judge_tallies: [],

@@ -18,7 +18,8 @@ export async function storeRefreshedSchema(
   if (row === null || !keepsSnapshot(row.settings, settings)) return null;
   const hash = await work.blocks.store(workspace, JSON.stringify(schemaForAgents(schema, row)));
   const profileHash = profile === undefined ? null : await work.blocks.store(workspace, JSON.stringify(profile));
-  if (!(await storeSchema(work.database, workspace, hash, privileges, profileHash, row.settings))) return null;
+  const taken = { hash, tableCount: schema.tables.length, privileges, profileHash };
+  if (!(await storeSchema(work.database, workspace, taken, row.settings))) return null;
   await rememberNames(work.database, workspace, schema);
   return hash;
 }

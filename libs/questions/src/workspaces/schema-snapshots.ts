@@ -8,6 +8,7 @@ import { check, introspect, type TargetFindings } from './target-check.js';
 
 export interface TakenSchema {
   schemaHash: string;
+  tableCount: number;
   /** Absent if unknown: the old profile stays. */
   profileHash?: string;
   privileges: Privileges;
@@ -34,8 +35,9 @@ export class SchemaSnapshots {
 
   async keep(workspace: Shown, { schema, privileges, profile }: TargetFindings): Promise<TakenSchema> {
     const schemaHash = await this.store(workspace, schema);
-    if (profile === undefined) return { schemaHash, privileges };
-    return { schemaHash, privileges, profileHash: await this.blocks.store(workspace.id, JSON.stringify(profile)) };
+    const taken = { schemaHash, tableCount: schema.tables.length, privileges };
+    if (profile === undefined) return taken;
+    return { ...taken, profileHash: await this.blocks.store(workspace.id, JSON.stringify(profile)) };
   }
 
   async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {

@@ -232,6 +232,7 @@ export class WorkspaceStore {
       columns: {
         dialect: database.dialect,
         connection: sealConnection(database.url, workspace, this.options.secretKeys),
+        tableCount: findings.schema.tables.length,
         privileges: findings.privileges,
         acceptPrivileged,
         accept,

@@ -21,6 +21,7 @@ function viewOf(workspace: CheckedWorkspace): WorkspaceView {
     createdAt: workspace.createdAt.toISOString(),
     descriptions,
     schemaTakenAt: workspace.schemaTakenAt?.toISOString() ?? null,
+    tableCount: workspace.tableCount,
   };
 }
 
