@@ -121,7 +121,7 @@ export class Window {
   async picture(name: string): Promise<void> {
     if (PICTURES === undefined) return;
     await mkdir(PICTURES, { recursive: true });
-    await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
+    await this.page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
   }
 
   /**

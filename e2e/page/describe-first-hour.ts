@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { createWorld, type OwnWorld } from '../harness/own-world.js';
 import { Window } from './browser.js';
 import { DESKTOP } from './demo-page.js';
-import { asked, button, countClicks, type } from './describe-tasks.js';
+import { countClicks } from './count-clicks.js';
+import { asked, button, type } from './describe-tasks.js';
 import type { DemoSite } from './demo-site.js';
 
 const [ADMIN, COLLEAGUE] = ['an-admin-key-for-tests', 'a-key-of-another-person'];
@@ -64,24 +65,23 @@ export function describeFirstHour(site: () => DemoSite): void {
   it('needs 4 clicks from no model to the first own answer', async () => {
     const { page } = window;
     await page.getByText('No model is configured.').waitFor();
-    const clicks = await countClicks(page);
     const begun = performance.now();
-    await page.getByRole('link', { name: 'Set up a model', exact: true }).click();
-    await page.getByLabel('Endpoint', { exact: true }).fill(model.url);
-    await page.getByLabel('Key', { exact: true }).fill('sk-of-the-page');
-    await page.getByLabel('Fast', { exact: true }).fill('own-model');
-    await button(page, 'Try it');
-    await page.getByText('own-model answers.').waitFor();
-    await window.picture('models-tried-desktop-light');
-    expect(await window.violations()).toEqual([]);
-    await button(page, 'Save');
-    await page.getByText('Saved.', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Ask a question', exact: true }).click();
-    await page.getByLabel('Question', { exact: true }).fill(QUESTION);
-    await page.keyboard.press('Control+Enter');
-    await figure(page, '5');
-    said('first own answer', clicks(), begun);
-    expect(clicks()).toBe(4);
+    await countClicks(page, 'no model to own answer', 4, async () => {
+      await page.getByRole('link', { name: 'Set up a model', exact: true }).click();
+      await page.getByLabel('Endpoint', { exact: true }).fill(model.url);
+      await page.getByLabel('Key', { exact: true }).fill('sk-of-the-page');
+      await page.getByLabel('Fast', { exact: true }).fill('own-model');
+      await button(page, 'Try it');
+      await page.getByText('own-model answers.').waitFor();
+      await window.picture('models-tried-desktop-light');
+      expect(await window.violations()).toEqual([]);
+      await button(page, 'Save');
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Ask a question', exact: true }).click();
+      await page.getByLabel('Question', { exact: true }).fill(QUESTION);
+      await page.keyboard.press('Control+Enter');
+      await figure(page, '5');
+    });
     // a new user has three minutes, most of them for typing
     expect(performance.now() - begun).toBeLessThan(180_000);
     expect(await page.getByText('No model is configured.').count()).toBe(0);
@@ -121,22 +121,22 @@ export function describeFirstHour(site: () => DemoSite): void {
 
   it('needs 2 clicks to correct; the same question is then answered without a model, and by one click with', async () => {
     const { page } = window;
-    const clicks = await countClicks(page);
-    const begun = performance.now();
-    await button(page, 'This is wrong');
-    await type(page, 'Only those of Turin.');
-    await page.getByLabel('The right SQL', { exact: true }).fill(RIGHT_SQL);
-    await button(page, 'Send');
-    await figure(page, '2');
-    await page.getByRole('heading', { name: 'SQL, corrected by a person', exact: true }).waitFor();
-    said('corrected answer', clicks(), begun);
-    expect(clicks()).toBe(2);
+    await countClicks(page, 'correct', 2, async () => {
+      await button(page, 'This is wrong');
+      await type(page, 'Only those of Turin.');
+      await page.getByLabel('The right SQL', { exact: true }).fill(RIGHT_SQL);
+      await button(page, 'Send');
+      await figure(page, '2');
+      await page.getByRole('heading', { name: 'SQL, corrected by a person', exact: true }).waitFor();
+    });
     const { callCount } = model;
     await window.show('/');
-    await page.getByLabel('Question', { exact: true }).fill(QUESTION);
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: 'Ask the models instead', exact: true }).waitFor();
-    await figure(page, '2');
+    await countClicks(page, 'ask again: known answer', 0, async () => {
+      await page.getByLabel('Question', { exact: true }).fill(QUESTION);
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('button', { name: 'Ask the models instead', exact: true }).waitFor();
+      await figure(page, '2');
+    });
     expect(model.callCount).toBe(callCount);
     expect(await window.violations()).toEqual([]);
     const known = new URL(page.url()).pathname;
@@ -148,20 +148,19 @@ export function describeFirstHour(site: () => DemoSite): void {
 
   it('asks on in a thread of four, shows by what is ranked, and reads from top to bottom', async () => {
     const { page } = window;
-    const clicks = await countClicks(page);
-    const begun = performance.now();
-    const suggestions = page.getByRole('list', { name: 'Suggestions', exact: true });
-    const suggested = suggestions.getByRole('button', { name: 'Which rows is this computed from?', exact: true });
-    await suggested.click();
-    await followUp(page, 'Which rows is this computed from?');
-    await followUp(page, MOST);
-    await page.getByText('by count: 2', { exact: true }).waitFor();
-    await window.picture('ranked-desktop-light');
-    await followUp(page, BY_DAY);
+    await countClicks(page, 'thread of four', 1, async () => {
+      const suggestions = page.getByRole('list', { name: 'Suggestions', exact: true });
+      const suggested = suggestions.getByRole('button', { name: 'Which rows is this computed from?', exact: true });
+      await suggested.click();
+      await followUp(page, 'Which rows is this computed from?');
+      await followUp(page, MOST);
+      await page.getByText('by count: 2', { exact: true }).waitFor();
+      await window.picture('ranked-desktop-light');
+      await followUp(page, BY_DAY);
+    });
     const earlier = page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true });
     await button(page, 'Earlier ones');
     await earlier.getByRole('link', { name: QUESTION, exact: true }).waitFor();
-    said('thread of four', clicks(), begun);
     const questions = [QUESTION, 'Which rows is this computed from?', MOST];
     expect(await earlier.getByRole('link').allInnerTexts()).toEqual(questions);
     await window.settle();
@@ -171,23 +170,24 @@ export function describeFirstHour(site: () => DemoSite): void {
 
   it('changes a chart, and another person opens its link', async () => {
     const { page } = window;
-    const clicks = await countClicks(page);
     const chart = page.getByRole('img', { name: /^Chart of/ });
     await chart.locator('[aria-label="line"]').waitFor();
-    await button(page, 'Area');
-    await chart.locator('[aria-label="area"]').waitFor();
+    await countClicks(page, 'change the chart', 1, async () => {
+      await button(page, 'Area');
+      await chart.locator('[aria-label="area"]').waitFor();
+    });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByText('More', { exact: true }).click();
     await button(page, 'Copy link');
-    await button(page, 'Copied');
+    await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
     const link = await page.evaluate<string>('navigator.clipboard.readText()');
-    // the last one only waits
-    expect(clicks()).toBe(4);
     const rows = await page.locator('.result-table tbody').innerText();
     const other = await Window.open(site().context, world.assay.url, { theme: 'dark', size: 'phone' });
     await other.page.goto(link);
-    await enter(other.page, COLLEAGUE);
-    await other.page.getByRole('heading', { name: BY_DAY, exact: true }).waitFor();
+    await countClicks(other.page, "open another person's link", 1, async () => {
+      await enter(other.page, COLLEAGUE);
+      await other.page.getByRole('heading', { name: BY_DAY, exact: true }).waitFor();
+    });
     expect(await other.page.locator('.result-table tbody').innerText()).toBe(rows);
     await other.picture('shared-phone-dark');
     expect({
@@ -207,10 +207,6 @@ export function describeFirstHour(site: () => DemoSite): void {
     await asked(page, pathname);
     await page.getByRole('heading', { name: question, exact: true }).waitFor();
     await page.getByLabel('Next question', { exact: true }).waitFor();
-  }
-
-  function said(what: string, clicks: number, begun: number): void {
-    console.info(`${what}: ${clicks} clicks, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   }
 
   async function enter(page: Page, key: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe } from '@jest/globals';
 import { describeAnswers } from './describe-answers.js';
 import { describeAttacks } from './describe-attacks.js';
-import { describeFirstHour } from './describe-first-hour.js';
 import { describeLinks } from './describe-links.js';
 import { describePictures } from './describe-pictures.js';
 import { describeRecord } from './describe-record.js';
@@ -15,5 +14,4 @@ describeSite((site) => {
   describe('hostile texts on the page', () => describeAttacks(site));
   describe('an answer on the page', () => describeAnswers(site));
   describe('a link to an answer in Chromium', () => describeLinks(site));
-  describe('the first hour on the page', () => describeFirstHour(site));
 });

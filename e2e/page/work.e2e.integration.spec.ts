@@ -1,6 +1,8 @@
 import { describe } from '@jest/globals';
 import { describeAsking } from './describe-asking.js';
 import { describeFiles } from './describe-files.js';
+import { describeFirstHour } from './describe-first-hour.js';
+import { describeOwnData } from './describe-own-data.js';
 import { describeReadings } from './describe-readings.js';
 import { describeSite } from './describe-site.js';
 import { describeStories } from './describe-stories.js';
@@ -8,7 +10,10 @@ import { describeTasks } from './describe-tasks.js';
 import { describeWorkspaces } from './describe-workspaces.js';
 
 describeSite((site) => {
-  describe('an analyst on the page', () => describeTasks(site));
+  // `-t 'clicks of'` lists them
+  describe('the clicks of an analyst', () => describeTasks(site));
+  describe('the clicks of the first hour', () => describeFirstHour(site));
+  describe('the clicks of own data', () => describeOwnData(site));
   describe('an answer with an open point on the page', () => describeReadings(site));
   describe('stories on the page', () => describeStories(site));
   describe('asking on the page', () => describeAsking(site));

@@ -173,7 +173,7 @@ describe('the start', () => {
 
   it('leads to a first workspace where there is none', async () => {
     show({}, { workspaces: [] });
-    expect((await screen.findByRole('link', { name: 'Connect a database' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'Connect a database or files' })).getAttribute('href')).toBe(
       '/workspaces/new',
     );
   });

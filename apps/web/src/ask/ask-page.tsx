@@ -32,7 +32,7 @@ function NoWorkspaces(): ReactElement {
     <Empty title="There is no workspace yet.">
       <p>A workspace is a database that may be asked, with what Assay should know about it.</p>
       <Link href="/workspaces/new" className="button button-primary">
-        Connect a database
+        Connect a database or files
       </Link>
     </Empty>
   );
