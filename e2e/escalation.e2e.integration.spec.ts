@@ -161,7 +161,7 @@ describe('escalation', () => {
     });
   });
 
-  it('marks an SQL that comes back although it had failed', async () => {
+  it('marks a SQL that comes back although it had failed', async () => {
     const { record } = await world.play({
       sql: ({ level, job }) => (level === 'BASIC' || job === 0 ? BASIC_SQL : GOOD_SQL),
       tests: () => [CONDITION, GRAIN],

@@ -36,7 +36,7 @@ export function isDate({ type }: Pick<ColumnSchema, 'type'>): boolean {
   return DATE_TYPE.test(type);
 }
 
-/** English names: others are at worst misspelt, and people edit the question. */
+/** Of English names; people edit the question. */
 function plural(name: string): string {
   const words = wordsOf(name);
   if (/s$/.test(words)) return words;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellText, isMonthColumn, monthText } from './cell-text.js';
+import { cellText, periodText } from './cell-text.js';
 
 describe('cellText', () => {
   it.each([
@@ -31,14 +31,18 @@ describe('cellText', () => {
   });
 });
 
-describe('columns of months', () => {
+describe('columns of months and years', () => {
   it.each([
     ['date', ['2024-01-01', null, '2024-02-01']],
     ['timestamptz', ['2024-01-01 00:00:00+00', '2024-02-01 00:00:00+00']],
     ['DateTime', ['2024-01-01T00:00:00.000Z', '2024-02-01T00:00:00.000Z']],
+    ['timestamptz', ['2024-01-01 00:00:00+01:00', '2024-02-01 00:00:00+01:00']],
   ])('of %s show their months', (type, cells) => {
-    expect(isMonthColumn({ type }, cells)).toBe(true);
-    expect(monthText(String(cells.at(-1)), 'en-US')).toBe('Feb 2024');
+    expect(periodText({ type }, cells, 'en-US')?.(String(cells.at(-1)))).toBe('Feb 2024');
+  });
+
+  it('show their years', () => {
+    expect(periodText({ type: 'date' }, ['2023-01-01', '2024-01-01'], 'en-US')?.('2024-01-01')).toBe('2024');
   });
 
   it.each([
@@ -48,6 +52,6 @@ describe('columns of months', () => {
     ['text', ['2024-01-01', '2024-02-01']],
     ['date', []],
   ])('are not %s of %j', (type, cells) => {
-    expect(isMonthColumn({ type }, cells)).toBe(false);
+    expect(periodText({ type }, cells)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ResultColumn } from '@assay/contracts';
+import { clockOf, grainOf, periodFormat } from './time-grain.js';
 
 /** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode|account|phone)$/i;
@@ -9,7 +10,6 @@ const DOUBLE_DIGITS = 15;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
-const MONTH = /^\d{4}-\d{2}-01(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 /** Prevents rounding. */
 const MOST_DIGITS = 20;
 
@@ -30,20 +30,19 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
   return text;
 }
 
-/** Of moments that are starts of different months. */
-export function isMonthColumn({ type }: Pick<ResultColumn, 'type'>, cells: readonly Cell[]): boolean {
-  const known = new Set(cells.filter((cell) => cell !== null));
-  return (
-    /date|time/.test(typeWord(type)) &&
-    known.size > 1 &&
-    [...known].every((cell) => typeof cell === 'string' && MONTH.test(cell))
-  );
-}
-
-/** Of a cell of such a column. */
-export function monthText(text: string, locale?: string): string {
-  const format = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  return format.format(new Date(text.slice(0, 10)));
+/** For starts of different months or years: writes one. */
+export function periodText(
+  { type }: Pick<ResultColumn, 'type'>,
+  cells: readonly Cell[],
+  locale?: string,
+): ((text: string) => string) | null {
+  const known = [...new Set(cells)].filter((cell) => cell !== null);
+  if (!/date|time/.test(typeWord(type)) || known.length < 2) return null;
+  if (!known.every((cell) => typeof cell === 'string')) return null;
+  const grain = grainOf(known.map(clockOf));
+  if (grain !== 'year' && grain !== 'month') return null;
+  const format = periodFormat(grain, locale);
+  return (text) => format.format(clockOf(text));
 }
 
 function numberText(written: string, { name, type }: ResultColumn, locale: string | undefined): string {
@@ -61,7 +60,7 @@ function numberText(written: string, { name, type }: ResultColumn, locale: strin
 /** The database's own time, without conversion. */
 function momentText(text: string, locale: string | undefined): string {
   const [, day, time, fraction = '', zone = ''] = MOMENT.exec(text) ?? [];
-  const date = new Date(`${day ?? text}T${time ?? '00:00'}Z`);
+  const date = clockOf(text);
   if ((day === undefined && !DAY.test(text)) || Number.isNaN(date.getTime())) return text;
   const dayText = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
   if (time === undefined) return dayText;

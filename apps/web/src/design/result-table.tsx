@@ -1,7 +1,7 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ResultColumn } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { cellText, isMonthColumn, isNumberColumn, monthText } from './cell-text.js';
+import { cellText, isNumberColumn, periodText } from './cell-text.js';
 import type { RowOrder } from './sort-rows.js';
 import './result-table.css';
 
@@ -19,8 +19,8 @@ interface ResultTableProps {
 
 export function ResultTable(props: ResultTableProps): ReactElement {
   const { columns, rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
-  const areMonths = columns.map((column, index) =>
-    isMonthColumn(
+  const periods = columns.map((column, index) =>
+    periodText(
       column,
       rows.map((row) => row[index] ?? null),
     ),
@@ -52,7 +52,7 @@ export function ResultTable(props: ResultTableProps): ReactElement {
               {firstRow !== undefined && <td className="number faint">{firstRow + rowIndex}</td>}
               {columns.map((column, index) => (
                 <td key={index} className={isNumberColumn(column) ? 'number' : undefined}>
-                  <CellText cell={row[index] ?? null} column={column} isMonth={areMonths[index] === true} />
+                  <CellText cell={row[index] ?? null} column={column} period={periods[index] ?? null} />
                 </td>
               ))}
             </tr>
@@ -117,10 +117,16 @@ function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactEl
   );
 }
 
-function CellText({ cell, column, isMonth }: { cell: Cell; column: ResultColumn; isMonth: boolean }): ReactElement {
+interface CellProps {
+  cell: Cell;
+  column: ResultColumn;
+  period: ReturnType<typeof periodText>;
+}
+
+function CellText({ cell, column, period }: CellProps): ReactElement {
   if (cell === null) return <span className="result-null">NULL</span>;
   if (typeof cell === 'object') return <code>{JSON.stringify(cell)}</code>;
   const value = String(cell);
-  const text = isMonth ? monthText(value) : cellText(cell, column);
+  const text = period === null ? cellText(cell, column) : period(value);
   return text === value ? <>{text}</> : <span title={value}>{text}</span>;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useCallback, useRef, type ReactElement } from 'react';
 import { Link } from 'wouter';
+import { useWidth } from './use-width.js';
 
 interface TabsProps {
   label: string;
@@ -8,13 +9,14 @@ interface TabsProps {
 
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const strip = useRef<HTMLElement>(null);
-  const current = tabs.find((tab) => tab.current)?.href;
-  useEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>('[aria-current]');
+  const current = tabs.findIndex((tab) => tab.current);
+  const reveal = useCallback(() => {
+    const tab = strip.current?.querySelectorAll('a')[current];
     if (strip.current && tab) {
       strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2;
     }
   }, [current]);
+  useWidth(strip, reveal);
   return (
     <nav ref={strip} className="tabs" aria-label={label}>
       {tabs.map(({ name, href, current: isCurrent }) => (

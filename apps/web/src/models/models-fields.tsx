@@ -15,9 +15,9 @@ interface ModelsFieldsProps {
 type Origin = Pick<ModelsView['url'], 'source' | 'variable'>;
 
 const LEVEL_FIELDS: readonly { level: Level; label: string; hint: string }[] = [
-  { level: 'BASIC', label: 'Fast', hint: 'Answers first; needed.' },
-  { level: 'ADVANCED', label: 'Strong', hint: 'Takes over where Fast fails. Empty: as Fast.' },
-  { level: 'EXPERT', label: 'Strongest', hint: 'The last one. Empty: as Strong.' },
+  { level: 'BASIC', label: 'Fast', hint: 'The name of the model that answers first; needed.' },
+  { level: 'ADVANCED', label: 'Strong', hint: 'The model that takes over where Fast fails. Empty: as Fast.' },
+  { level: 'EXPERT', label: 'Strongest', hint: 'The last model. Empty: as Strong.' },
 ];
 
 export function ModelsFields({ view, draft, error, onChange }: ModelsFieldsProps): ReactElement {

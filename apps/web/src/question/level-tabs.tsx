@@ -10,7 +10,7 @@ export function LevelTabs({ record, current }: { record: EscalationRecord; curre
   if (record.attempts.length < 2) return null;
   return (
     <nav className="segments level-tabs" aria-label="Levels">
-      {record.attempts.map(({ level, case: decided }, index) => (
+      {record.attempts.map(({ level }, index) => (
         <Link
           key={level}
           href={`${address}?${new URLSearchParams({ ...Object.fromEntries(search), level })}`}
@@ -18,7 +18,6 @@ export function LevelTabs({ record, current }: { record: EscalationRecord; curre
           aria-current={index === current ? 'true' : undefined}
         >
           {nameLevel(level)}
-          {decided !== null && <span className="faint"> · {decided}</span>}
         </Link>
       ))}
     </nav>

@@ -8,7 +8,7 @@ import { useRows } from '../api/queries.js';
 import { QueryState } from '../design/query-state.js';
 import { ResultTable } from '../design/result-table.js';
 
-/** As many as prompts include. */
+/** As prompts. */
 const EARLIER = 5;
 
 export function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
@@ -39,7 +39,6 @@ export function Earlier({ follows }: { follows: Id | null }): ReactElement | nul
       more={earlier.hasNextPage ? () => void earlier.fetchNextPage() : null}
       moreWords="Earlier ones"
       withAnswers
-      isOpen={earlier.data.pages.length > 1}
       busy={earlier.isFetchingNextPage}
     />
   );
@@ -79,8 +78,6 @@ interface ThreadLineProps {
   moreWords: string;
   busy: boolean;
   withAnswers?: boolean;
-  /** Narrow windows show answers of open ones only. */
-  isOpen?: boolean;
 }
 
 function ThreadLine({
@@ -91,10 +88,9 @@ function ThreadLine({
   moreWords,
   busy,
   withAnswers = false,
-  isOpen = false,
 }: ThreadLineProps): ReactElement {
   return (
-    <nav className={`thread${isOpen ? ' thread-open' : ''}`} aria-label={name}>
+    <nav className="thread" aria-label={name}>
       <span className="soft">{label}</span>
       <ol>
         {questions.map((question) => (

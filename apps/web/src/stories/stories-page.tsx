@@ -146,7 +146,7 @@ function Judging({ draft, onChange, problemOf }: JudgingProps): ReactElement {
       <div className="fields">
         <TextArea
           label="Evaluators"
-          hint="a name each line, such as the role they read in"
+          hint="One name per line, such as the role they read in."
           problem={problemOf('evaluators')}
           rows={3}
           required
@@ -155,7 +155,7 @@ function Judging({ draft, onChange, problemOf }: JudgingProps): ReactElement {
         />
         <TextField
           label="Minimum score"
-          hint="0–100; below it a version is not approved"
+          hint="0–100. Below it a version is not approved."
           problem={problemOf('minimumScore')}
           type="number"
           min={0}

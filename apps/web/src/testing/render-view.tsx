@@ -13,15 +13,20 @@ configure({ asyncUtilTimeout: 20_000 });
 /** Elements come into view when a test says so. */
 export const seen = { all: (): void => undefined };
 
-class Observer {
-  constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
-    seen.all = () => act(() => onSeen([{ isIntersecting: true }]));
-  }
-
+/** jsdom has no layout. */
+class Sizes {
   readonly observe = (): void => undefined;
+  readonly unobserve = (): void => undefined;
   readonly disconnect = (): void => undefined;
 }
-Object.assign(globalThis, { IntersectionObserver: Observer });
+
+class Sights extends Sizes {
+  constructor(onSeen: (entries: { isIntersecting: boolean }[]) => void) {
+    super();
+    seen.all = () => act(() => onSeen([{ isIntersecting: true }]));
+  }
+}
+Object.assign(globalThis, { IntersectionObserver: Sights, ResizeObserver: Sizes });
 
 type Part<Client> = { [Method in keyof Client]?: unknown };
 

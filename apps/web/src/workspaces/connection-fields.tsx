@@ -83,23 +83,28 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
           </div>
         </details>
       )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={connection.acceptPrivileged}
-          onChange={(event) => change({ acceptPrivileged: event.target.checked })}
-        />
-        Accept a role that may do more than read. Assay still runs nothing but guarded SELECTs.
-      </label>
-      <NamesField
-        key={accepted}
-        autoFocus={accepted > 0}
-        label="Accept by name"
-        hint="functions, extensions and wrappers that the role may use and that reach beyond its tables; one per line"
-        names={connection.accept}
-        problem={problems.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
-        onChange={(accept) => change({ accept })}
-      />
+      <details open={shown.error !== null || connection.acceptPrivileged || connection.accept.length > 0}>
+        <summary>A role that may do more than read its tables</summary>
+        <div className="stack">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={connection.acceptPrivileged}
+              onChange={(event) => change({ acceptPrivileged: event.target.checked })}
+            />
+            Accept a role that may do more than read. Assay still runs nothing but guarded SELECTs.
+          </label>
+          <NamesField
+            key={accepted}
+            autoFocus={accepted > 0}
+            label="Accept by name"
+            hint="Functions, extensions and wrappers that the role may use and that reach beyond its tables. One per line."
+            names={connection.accept}
+            problem={problems.find(({ field }) => /(^|\.)accept(\.|$)/.test(field))?.message ?? null}
+            onChange={(accept) => change({ accept })}
+          />
+        </div>
+      </details>
       {reached.length > 0 && (
         <div>
           <button

@@ -29,7 +29,7 @@ const click = (name: string): boolean => fireEvent.click(screen.getByRole('butto
 
 it('separates the last stored check from a new test', async () => {
   show({ refreshSchema: refusal });
-  const history = screen.getByRole('region', { name: /^When it was last looked at, .*2026/ });
+  const history = screen.getByRole('region', { name: /^Last checked .*2026/ });
   expect(history.textContent).toContain('may only read');
   click('Test it and refresh the schema');
   const now = await screen.findByRole('alert');

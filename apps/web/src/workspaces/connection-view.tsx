@@ -37,7 +37,7 @@ function LastInspection({ workspace }: { workspace: WorkspaceView }): ReactEleme
   return (
     <section className="stack-tight" aria-labelledby="last-look">
       <h2 id="last-look" className="small">
-        When it was last looked at{schemaTakenAt ? `, ${new Date(schemaTakenAt).toLocaleString()}` : ''}
+        Last checked{schemaTakenAt ? ` ${new Date(schemaTakenAt).toLocaleString()}` : ''}
       </h2>
       <dl className="facts">
         <div>

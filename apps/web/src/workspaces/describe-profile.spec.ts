@@ -50,9 +50,9 @@ describe('the profile of a column', () => {
     expect(describeColumn(day, sampled).values).toBe('2 different, 25 % empty, dates as text');
   });
 
-  it('says that all differ, and names no value where rows may not be sent', () => {
-    const withheld = { ...CITY, nullShare: 0, distinct: 3, minimum: null, maximum: null, frequent: [] };
-    expect(describeColumn(withheld, { rowCount: 3 })).toEqual({
+  it('names no value as frequent where all differ', () => {
+    const unique = { ...CITY, nullShare: 0, distinct: 3, minimum: null, maximum: null };
+    expect(describeColumn(unique, { rowCount: 3 })).toEqual({
       values: 'all different',
       range: '',
       frequent: '',

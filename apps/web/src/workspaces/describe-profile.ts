@@ -1,5 +1,5 @@
 import { formatNumber, formatPercent } from '@assay/client';
-import type { Cell, ColumnProfile, StatedRules, TableProfile } from '@assay/contracts';
+import type { Cell, ColumnProfile, StatedRules, TableProfile, TableSchema } from '@assay/contracts';
 
 /** Per table column; empty if unknown. */
 export interface DescribedColumn {
@@ -10,21 +10,29 @@ export interface DescribedColumn {
 
 const FREQUENT = 4;
 
+type Named = Pick<TableSchema, 'schema' | 'name'>;
+
+/** Finds what is known of a table. */
+export function isOf(table: Named): (of: Named) => boolean {
+  return ({ schema, name }) => name === table.name && schema === table.schema;
+}
+
 export function describeColumn(
   column: ColumnProfile,
   { rowCount, sampleRows }: Pick<TableProfile, 'rowCount' | 'sampleRows'>,
 ): DescribedColumn {
   const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
   const filled = Math.round(rowCount * (1 - nullShare));
+  const isUnique = filled > 1 && distinct === filled;
   const parts = [
-    filled > 1 && distinct === filled ? 'all different' : `${formatNumber(distinct)} different`,
+    isUnique ? 'all different' : `${formatNumber(distinct)} different`,
     nullShare === 0 ? null : `${formatPercent(nullShare * 100)} empty`,
     pattern === null ? null : PATTERNS[pattern],
   ];
   return {
     values: rowCount === 0 ? '' : parts.filter((part) => part !== null).join(', '),
     range: minimum === null ? '' : minimum === maximum ? text(minimum) : `${text(minimum)} … ${text(maximum)}`,
-    frequent: frequent
+    frequent: (isUnique ? [] : frequent)
       .slice(0, FREQUENT)
       .map(
         ({ value, count }) =>

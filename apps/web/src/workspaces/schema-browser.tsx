@@ -5,6 +5,7 @@ import { useProfile, useSchema } from '../api/queries.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
+import { isOf } from './describe-profile.js';
 import { TableDetail } from './table-detail.js';
 
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
@@ -78,10 +79,6 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
       )}
     </div>
   );
-}
-
-function isOf(table: TableSchema): (of: Pick<TableSchema, 'schema' | 'name'>) => boolean {
-  return ({ schema, name }) => name === table.name && schema === table.schema;
 }
 
 function matches({ name, columns }: TableSchema, words: string): boolean {

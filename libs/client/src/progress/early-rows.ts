@@ -72,7 +72,7 @@ export function describeReplacement({
   const isSame =
     shown?.cluster === answered?.cluster ||
     ((shown?.behaviour ?? null) !== null && shown?.behaviour === answered?.behaviour);
-  return isSame ? null : 'The answer has changed: before the tests, an SQL with other rows led.';
+  return isSame ? null : 'The answer has changed: before the tests, a SQL with other rows led.';
 }
 
 /** `not tested yet, 3 of 4 SQLs agree: city = Rome, orders = 3; …`. */

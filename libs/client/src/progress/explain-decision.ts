@@ -115,7 +115,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'posterior':
       if (selection.finalists.length === 1) return explainLikeliest(attempt, winner);
-      return `Of ${finalists} that pass ${every}, votes, verdicts and comparisons together make it the likeliest${votes}.`;
+      return `Of ${finalists} that pass ${every}, ${weighed(attempt)} together make it the likeliest${votes}.`;
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return the same result.`;
     case 'simplest':
@@ -158,7 +158,12 @@ function explainLikeliest(attempt: AttemptRecord, winner: Id): string {
   const score = lastScore(attempt, winner);
   if (score === undefined) return 'Votes make it the likeliest; it is untested.';
   const passed = `; it passes ${score.passed} of ${count(score.total, 'test')}`;
-  return `Votes, verdicts and comparisons together make it the likeliest${passed}.`;
+  const [first = '', ...rest] = weighed(attempt);
+  return `${first.toUpperCase()}${rest.join('')} together make it the likeliest${passed}.`;
+}
+
+function weighed({ comparisons }: AttemptRecord): string {
+  return comparisons.length === 0 ? 'votes and verdicts' : 'votes, verdicts and comparisons';
 }
 
 function explainSilver(attempt: AttemptRecord, winner: Id): string {

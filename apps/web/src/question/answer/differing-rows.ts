@@ -1,10 +1,9 @@
 import type { EscalationRecord, Id, WitnessRecord } from '@assay/contracts';
 import { cellText } from '../../design/cell-text.js';
+import { FEW_ROWS } from '../model/words.js';
 import { describeDifference, rowsOnlyIn } from '../model/row-difference.js';
 
 type Result = WitnessRecord['resultA'];
-
-const SHOWN = 5;
 
 export function valueOf(record: EscalationRecord, reading: Id): string | null {
   const { columns = [], rows = [] } = resultOf(record, reading) ?? {};
@@ -27,10 +26,10 @@ export function differingRows(record: EscalationRecord, one: Id, other: Id): Dif
   const [onlyA, onlyB] = [onlyIn(a, b), onlyIn(b, a)];
   if (onlyA.length + onlyB.length === 0) return null;
   const most = Math.max(onlyA.length, onlyB.length);
-  const cut = most > SHOWN ? ` The first ${SHOWN} of the rows that differ:` : '';
+  const cut = most > FEW_ROWS ? ` The first ${FEW_ROWS} of the rows that differ:` : '';
   return {
-    resultA: { ...a, rows: onlyA.slice(0, SHOWN) },
-    resultB: { ...b, rows: onlyB.slice(0, SHOWN) },
+    resultA: { ...a, rows: onlyA.slice(0, FEW_ROWS) },
+    resultB: { ...b, rows: onlyB.slice(0, FEW_ROWS) },
     inWords: `${describeDifference(a, b)}${cut}`,
   };
 }

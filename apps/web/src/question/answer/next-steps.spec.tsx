@@ -60,6 +60,12 @@ it('links to the settings if the workspace allows no higher level, and refers ot
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('begins with what is not for admins alone', async () => {
+  show(['check-model', 'edit-question'], { attempts: [], calls: [] }, { admin: false });
+  const edit = await screen.findByRole('button', { name: 'Change the question' });
+  await waitFor(() => expect(edit.className).toContain('button-primary'));
+});
+
 it('opens the form at the level where only the question allowed no higher one', async () => {
   show(['raise-level'], { level: 'ADVANCED' });
   fireEvent.click(await screen.findByRole('button', { name: 'Choose a higher level' }));

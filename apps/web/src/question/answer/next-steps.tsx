@@ -13,14 +13,19 @@ interface NextStepsProps {
 }
 
 export function NextSteps({ record, withPrimary, onChange }: NextStepsProps): ReactElement | null {
+  const isAdmin = useCaller().data?.admin === true;
+  const highest = useWorkspace(record.workspace)?.settings.maxLevel ?? record.level;
   if (record.nextSteps.length === 0) return null;
+  const isForAdmins = (action: NextAction): boolean =>
+    action === 'check-model' || (action === 'raise-level' && !isAbove(highest, record.level));
+  const primary = withPrimary ? record.nextSteps.findIndex(({ action }) => isAdmin || !isForAdmins(action)) : -1;
   return (
     <section className="stack-tight" aria-labelledby="next-steps">
       <h2 id="next-steps">What you can do</h2>
       <ul className="next-steps">
         {record.nextSteps.map(({ action, message }, index) => (
           <li key={`${action} ${message}`}>
-            <NextStep record={record} action={action} withPrimary={withPrimary && index === 0} onChange={onChange} />
+            <NextStep record={record} action={action} withPrimary={index === primary} onChange={onChange} />
             <span>{message}</span>
           </li>
         ))}

@@ -1,9 +1,10 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ColumnSchema, RowsPage, TableProfile, TableSchema } from '@assay/contracts';
 import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
+import { isOf } from '../../workspaces/describe-profile.js';
+import { FEW_ROWS } from '../model/words.js';
 
 const OFFERED = 3;
-const LONG = 5;
 const MOST_CATEGORIES = 30;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
@@ -18,9 +19,9 @@ export function suggestFollowUps(
   const read = tables.filter(({ name }) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(sql));
   const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
   const others = read
-    .flatMap(({ schema, name: table, columns: all }) => {
-      const profile = profiles.find((one) => one.name === table && one.schema === schema);
-      return all.map((column) => ({ ...column, distinct: profile?.columns.find(isNamed(column))?.distinct }));
+    .flatMap((table) => {
+      const profile = profiles.find(isOf(table));
+      return table.columns.map((column) => ({ ...column, distinct: profile?.columns.find(isNamed(column))?.distinct }));
     })
     .filter(({ name }) => !shown.has(name.toLowerCase()));
   const date = others.find(isDate);
@@ -28,9 +29,9 @@ export function suggestFollowUps(
   const category = others.find(isCategory);
   const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
   const isFigure = columns.length === 1 && rows.length === 1;
-  const ranked = measure === undefined ? null : `Only the ${LONG} with the highest ${wordsOf(measure)}`;
+  const ranked = measure === undefined ? null : `Only the ${FEW_ROWS} with the highest ${wordsOf(measure)}`;
   return [
-    rows.length <= LONG || columns.length < 2 ? null : ranked,
+    rows.length <= FEW_ROWS || columns.length < 2 ? null : ranked,
     category === undefined ? null : `The same by ${wordsOf(category.name)}`,
     date === undefined || hasDate ? null : `The same by month of ${wordsOf(date.name)}`,
     measure === undefined || rows.length < 2 ? null : `Each one's share of all ${wordsOf(measure)}`,

@@ -5,6 +5,7 @@ import { ResultTable } from '../../design/result-table.js';
 import { LevelTabs } from '../level-tabs.js';
 import { viewAttempt, type AttemptView, type CandidateGroup } from '../model/attempt-view.js';
 import { useAttemptIndex } from '../model/place.js';
+import { FEW_ROWS } from '../model/words.js';
 import { CandidateDetail } from './candidate-detail.js';
 import { Witnesses } from './witnesses.js';
 import './candidates.css';
@@ -145,16 +146,14 @@ function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: Attemp
   return `${share} ${verb} like this${likely}`;
 }
 
-const ROWS = 5;
-
 function Returned({ candidate }: { candidate: CandidateRecord }): ReactElement {
   const { execution } = candidate;
   if (execution === null) return <p className="soft small">It was not executed.</p>;
   const { columns, rows, rowCount, truncated } = execution;
-  const hidden = rowCount - Math.min(ROWS, rows.length);
+  const hidden = rowCount - Math.min(FEW_ROWS, rows.length);
   return (
     <>
-      <ResultTable columns={columns} rows={rows.slice(0, ROWS)} />
+      <ResultTable columns={columns} rows={rows.slice(0, FEW_ROWS)} />
       <p className="small soft numeric">
         {rowCount} {rowCount === 1 ? 'row' : 'rows'}
         {truncated && ' at least'}

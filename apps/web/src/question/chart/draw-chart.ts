@@ -15,6 +15,7 @@ import {
   type ScaleOptions,
   type ScaleType,
 } from '@observablehq/plot';
+import { clockOf } from '../../design/time-grain.js';
 import { numberTicks, timeLabels, timeTicks, type Ticks } from './ticks.js';
 
 type Value = Record<string, string | number | Date | null>;
@@ -25,9 +26,9 @@ type DrawnSpec = Omit<ChartSpec, 'mark'> & { mark: DrawnMark };
 
 const LABEL = { perCharacter: 8, gap: 14, least: 60, most: 230 };
 const TICK = { wide: 80, high: 8 };
-const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
+const MARGIN = { top: 34, right: 36, bottom: 28, line: 16, across: 44 };
 
-/** Draws an SVG of this width in pixels; null if a value has no place. Lines differ by dots, not only by colour. */
+/** Width in pixels; null if a value has no place. */
 export function drawChart(spec: DrawnSpec, width: number): Drawn | null {
   const values = valuesOf(spec);
   const { x, y } = spec.encoding;
@@ -45,11 +46,11 @@ function valuesOf({ mark, data, encoding }: DrawnSpec): Value[] {
   return data.values.map((value, index) => ({ ...value, [field]: times[index] ?? null }));
 }
 
-/** As clocks of their zones show them, where these are in the order of the instants: months begin at local midnight. */
+/** By clocks, where these are in the order of the instants. */
 function clockTimes(values: readonly Value[string][]): Date[] {
   const texts = values.map(String);
   const instants = texts.map((text) => new Date(text));
-  const clocks = texts.map((text) => new Date(text.replace(/[+-]\d{2}:\d{2}$/, 'Z')));
+  const clocks = texts.map(clockOf);
   const isOrdered = clocks.every((clock, index) => {
     const before = index - 1;
     return (
@@ -81,12 +82,11 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
   return plot({
     ...common(width),
     marginLeft,
-    x: { label: x.title, grid: true, ...axis(numberTicks(sums, { name: x.title, most, zero: true })) },
+    x: measures(x, sums, most),
     y: { label: null, domain: groups.map(([name]) => name), tickFormat: shortenedTo(marginLeft) },
     color: { scheme: 'observable10', legend: true },
     marks: [
       barX(values, { ...options, fill: series, title: series, stroke: 'white' }),
-      // Colour alone does not distinguish the series.
       text(values, stackX({ ...options, text: series, filter: isWide, fill: 'black', stroke: 'white' })),
       ruleX([0]),
     ],
@@ -102,7 +102,7 @@ function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
     ...common(width),
     marginLeft,
     marginRight,
-    x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
+    x: measures(x, numbersOf(values, x), most),
     y: { label: null, domain: [...new Set(values.map((value) => value[series]))], tickFormat: shortenedTo(marginLeft) },
     fy: {
       label: null,
@@ -121,7 +121,7 @@ function drawCategories({ mark, encoding: { x, y } }: DrawnSpec, values: Data & 
   return plot({
     ...common(width),
     marginLeft,
-    x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
+    x: measures(x, numbersOf(values, x), most),
     y: {
       label: null,
       type: mark === 'bar' ? 'band' : 'point',
@@ -190,14 +190,14 @@ function acrossOf(
   return { type: 'band', ticks: { values: times.filter(isShown), labels } };
 }
 
-/** For labels, at most a third of the width: they may be on both sides. */
+/** Labels may be on both sides. */
 function roomFor(values: readonly Value[], field: string, width: number): number {
   const longest = Math.max(...values.map((value) => String(value[field] ?? '').length));
   const most = Math.min(LABEL.most, width / 3, longest * LABEL.perCharacter + LABEL.gap);
   return Math.max(LABEL.least, most);
 }
 
-/** To fit the margin: without the middle, since ends often differ. */
+/** Without the middle: ends often differ. */
 function shortenedTo(room: number): (label: string | null) => string {
   const most = Math.floor((room - LABEL.gap) / LABEL.perCharacter);
   const head = Math.ceil((most - 1) / 2);
@@ -212,10 +212,16 @@ function numbersOf(values: readonly Value[], { field }: { field: string }): numb
   return values.map((value) => Number(value[field] ?? 0));
 }
 
+function measures({ title }: { title: string }, numbers: readonly number[], most: number): ScaleOptions {
+  // descenders need room below
+  const labelOffset = MARGIN.across - MARGIN.line / 2;
+  return { label: title, labelOffset, grid: true, ...axis(numberTicks(numbers, { name: title, most, zero: true })) };
+}
+
 function axis<Value>({ values, labels }: Ticks<Value>): Pick<ScaleOptions, 'ticks' | 'tickFormat'> {
   return { ticks: values, tickFormat: (_value: unknown, index: number) => labels[index] };
 }
 
 function common(width: number): PlotOptions {
-  return { width, marginBottom: 44, style: { background: 'transparent', fontSize: '13px' } };
+  return { width, marginBottom: MARGIN.across, style: { background: 'transparent', fontSize: '13px' } };
 }

@@ -1,6 +1,7 @@
 import type { ChartSpec } from '@assay/contracts';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useRef, useState, type ReactElement } from 'react';
 import { ROWS_ON_PAGE } from '../../api/queries.js';
+import { useWidth } from '../../design/use-width.js';
 import { drawChart, type DrawnMark } from './draw-chart.js';
 import { savePng, saveSvg } from './save-chart.js';
 import './chart.css';
@@ -14,13 +15,14 @@ interface PlotProps {
 export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const [isDrawn, setDrawn] = useState(true);
-  useEffect(() => {
+  const draw = useCallback(() => {
     const drawing = drawChart({ ...spec, mark }, frame.current?.clientWidth ?? 0);
     setDrawn(drawing !== null);
     // The frame has the description.
     drawing?.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(...(drawing === null ? [] : [drawing]));
   }, [spec, mark]);
+  useWidth(frame, draw);
   const save = (as: (shown: HTMLElement, name: string) => unknown, ending: string): void => {
     if (frame.current !== null) void as(frame.current, `${fileName}.${ending}`);
   };

@@ -16,7 +16,7 @@ const WORDS: Record<DrawnMark, string> = {
   point: 'Points',
 };
 
-/** Marks that do not mislead: areas and stacks only of non-negative values; series never differ by colour alone. */
+/** Areas and stacks of non-negative values only; series never differ by colour alone. */
 function marksFor({ mark, data, encoding }: ChartSpec): DrawnMark[] {
   const isSeries = encoding.color !== undefined;
   const adds = data.values.every(({ c1 }) => Number(c1) >= 0);

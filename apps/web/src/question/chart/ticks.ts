@@ -1,5 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { isNamingColumn } from '../../design/cell-text.js';
+import { grainOf, isOf, periodFormat, type Grain } from '../../design/time-grain.js';
 
 export interface Ticks<Value> {
   values: Value[];
@@ -10,10 +11,6 @@ const COMPACT_FROM = 1_000_000;
 const MOST_DIGITS = 12;
 const TIME_WIDTH = 64;
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-
-type Grain = 'year' | 'month' | 'day' | 'moment';
-const GRAINS: readonly Grain[] = ['year', 'month', 'day', 'moment'];
 
 /**
  * Fewest distinguishing digits. Integers without fractions; years and ids ungrouped.
@@ -86,9 +83,8 @@ export function timeLabels(times: readonly Date[], locale?: string): string[] {
     const written = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (time) => written.format(time);
   };
+  if (grain === 'year' || grain === 'month') return times.map((time) => periodFormat(grain, locale).format(time));
   const year = format({ year: 'numeric' });
-  if (grain === 'year') return times.map(year);
-  if (grain === 'month') return times.map(format({ month: 'short', year: 'numeric' }));
   const day = format({ month: 'short', day: 'numeric' });
   const clock = format({ timeStyle: times.every((time) => Number(time) % MINUTE_MS === 0) ? 'short' : 'medium' });
   return times.map((time, index) => {
@@ -97,15 +93,4 @@ export function timeLabels(times: readonly Date[], locale?: string): string[] {
     const isNewYear = before === undefined || year(before) !== year(time);
     return [...lines, ...(isNewYear ? [year(time)] : [])].join('\n');
   });
-}
-
-function grainOf(times: readonly Date[]): Grain {
-  return GRAINS.find((grain) => times.every((time) => isOf(time, grain))) ?? 'moment';
-}
-
-function isOf(time: Date, grain: Grain): boolean {
-  const isDay = Number(time) % DAY_MS === 0;
-  if (grain === 'moment') return true;
-  if (grain === 'day') return isDay;
-  return isDay && time.getUTCDate() === 1 && (grain === 'month' || time.getUTCMonth() === 0);
 }

@@ -1,5 +1,8 @@
 import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
 
+/** Of short tables. */
+export const FEW_ROWS = 5;
+
 /** Default: the name. */
 const STAGES: Partial<Record<StageKind, string>> = {
   prepare: 'Look up values in the database',

@@ -29,7 +29,9 @@ export function SelectionView({ record }: { record: EscalationRecord }): ReactEl
       {comparisons.length === 0 ? (
         <Empty title="Nothing was compared in pairs.">
           <p>
-            That happens only where several SQLs with different results pass every test.{' '}
+            {(selection?.finalists.length ?? 0) > 1
+              ? 'No comparison could have changed the choice.'
+              : 'That happens only where several SQLs with different results pass every test.'}{' '}
             {selection?.by === 'single-result' && 'Here they all return the same.'}
           </p>
         </Empty>

@@ -58,7 +58,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       judge: {
         label: 'What is judged',
         hint: 'SQLs of equal behaviour on generated data are judged only once.',
-        choices: { behaviour: 'SQLs that behave alike once', text: 'Each different SQL' },
+        choices: { behaviour: 'One SQL per behaviour', text: 'Each different SQL' },
       },
       'probe.instances': {
         label: 'Made-up databases',
@@ -71,7 +71,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       verdicts: {
         label: 'What verdicts decide',
         hint: 'Whether a failed test rules a SQL out, or counts beside votes and comparisons.',
-        choices: { weighed: 'Weighed with votes and comparisons', final: 'Final: a failed test rules out' },
+        choices: { weighed: 'How likely a SQL is', final: 'Which SQLs are left' },
       },
       passThreshold: { label: 'Threshold, %', hint: 'Of tests passed, for a second look or SILVER.' },
       selectionConfidence: { label: 'Confidence', hint: 'Of the judge, below which two SQLs are a tie.' },
@@ -93,7 +93,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       compare: {
         label: 'Compare',
         hint: 'Which results that pass every test are compared in pairs.',
-        choices: { open: 'Where a comparison can change the answer', all: 'All' },
+        choices: { open: 'Where it can decide', all: 'All' },
       },
       'reduceTests.minTests': {
         label: 'Minimum tests for merging',

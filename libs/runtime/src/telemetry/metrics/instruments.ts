@@ -89,7 +89,7 @@ const define = (meter: Meter) => {
     stageDuration: seconds('assay_stage_duration_seconds', ['stage'], 'From the start to the end of a stage.'),
     escalations: count('assay_escalations', ['from', 'to', 'reason'], 'Escalations, by levels and reason.'),
     candidates: count('assay_candidates', ['valid'], 'Candidates, by whether they are valid.'),
-    candidateRetries: count('assay_candidate_retries', [], 'Retries of generators after an SQL that was not valid.'),
+    candidateRetries: count('assay_candidate_retries', [], 'Retries of generators after a SQL that was not valid.'),
     verdicts: count('assay_verdicts', ['verdict', 'by'], 'Verdicts, by verdict and judge.'),
 
     runsOpen: gauge('assay_runs_open', ['product', 'status'], 'Runs that have not ended, by product and status.'),
