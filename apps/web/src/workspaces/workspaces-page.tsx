@@ -53,7 +53,7 @@ export function WorkspacesPage(): ReactElement {
   );
 }
 
-/** Dates by workspace, of the first page of questions that the caller may see. */
+/** By workspace, of the latest questions. */
 function useLastAsked(): Map<Id, string> {
   const { client } = useSession();
   const latest = useQuery({

@@ -46,6 +46,21 @@ describe('missingMeasure', () => {
     expect(missingMeasure(sql, 'postgres')).toEqual({ sql: measured, added: 1, name });
   });
 
+  it.each([
+    [
+      'SELECT a, c FROM t GROUP BY a, c QUALIFY row_number() OVER (PARTITION BY c ORDER BY sum(b) DESC) = 1',
+      'SELECT a, c , (sum(b)) FROM t GROUP BY a, c QUALIFY row_number() OVER (PARTITION BY c ORDER BY sum(b) DESC) = 1',
+      'sum of b',
+    ],
+    [
+      'WITH r AS (SELECT * FROM t) SELECT DISTINCT c, FIRST_VALUE(a) OVER (PARTITION BY c ORDER BY b DESC ROWS UNBOUNDED PRECEDING) AS a FROM r',
+      'WITH r AS (SELECT * FROM t) SELECT DISTINCT c, FIRST_VALUE(a) OVER (PARTITION BY c ORDER BY b DESC ROWS UNBOUNDED PRECEDING) AS a , first_value(b) over (PARTITION BY c ORDER BY b DESC ROWS UNBOUNDED PRECEDING) FROM r',
+      'b',
+    ],
+  ])('adds what the window ranks by to %s', (sql, measured, name) => {
+    expect(missingMeasure(sql, 'duckdb')).toEqual({ sql: measured, added: 1, name });
+  });
+
   it('adds it behind the columns, before further keys', () => {
     const measure = missingMeasure('SELECT TOP 5 a FROM t GROUP BY a ORDER BY COUNT(*) DESC, MAX(b)', 'sqlserver');
     expect(measure).toEqual({
@@ -73,6 +88,14 @@ describe('missingMeasure', () => {
     'SELECT a FROM (SELECT a, rank() OVER (ORDER BY b) AS r FROM t) s WHERE c = 1',
     'SELECT a FROM (SELECT a, row_number() OVER () AS r FROM t) s WHERE r = 1',
     'SELECT a FROM t WHERE b = 1',
+    'SELECT a, b FROM t QUALIFY rank() OVER (ORDER BY b DESC) = 1',
+    'SELECT a FROM t QUALIFY rank() OVER (ORDER BY b DESC) = 1 OR c = 1',
+    'SELECT a FROM t QUALIFY rank() OVER (ORDER BY b DESC) < c',
+    'SELECT a FROM t WINDOW w AS (ORDER BY b) QUALIFY rank() OVER w = 1',
+    'SELECT DISTINCT FIRST_VALUE(a) OVER (PARTITION BY c ORDER BY b DESC) FROM t',
+    'SELECT b, FIRST_VALUE(a) OVER (ORDER BY b DESC) FROM t',
+    'SELECT FIRST_VALUE(a) OVER w FROM t WINDOW w AS (ORDER BY b)',
+    'SELECT FIRST_VALUE(a) OVER (PARTITION BY c) FROM t',
   ])('is none of %s', (sql) => {
     expect(missingMeasure(sql, 'postgres')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { Dialect } from '@assay/contracts';
-import { greatestRows, rankedRows } from './ranked-rows.js';
+import { firstValues, greatestRows, qualifiedRows, rankedRows } from './ranked-rows.js';
 import { sortKeys, type KeyedStatement } from './sort-keys.js';
 import { StatementText } from './statement-text.js';
 
@@ -36,9 +36,9 @@ export function missingMeasure(sql: string, dialect: Dialect): MissingMeasure | 
   const select = outer.find((place) => text.word(place) === 'select') ?? 0;
   const start = text.tokens[select]?.start ?? 0;
   const isLimited = outer.some((place) => LIMITS.includes(text.word(place)));
-  const found = isLimited
-    ? limited(sql.slice(start), dialect)
-    : greatestRows(new StatementText(sql.slice(start), dialect));
+  const whole = new StatementText(sql.slice(start), dialect);
+  const found =
+    (isLimited ? limited(whole.sql, dialect) : greatestRows(whole)) ?? qualifiedRows(whole) ?? firstValues(whole);
   return found === null
     ? measureOf(rankedRows(text, select), '', dialect)
     : measureOf(found, sql.slice(0, start), dialect);
@@ -77,7 +77,7 @@ function nameOf(key: string, dialect: Dialect): string {
     : key.replace(/\s+/g, ' ');
 }
 
-/** Whole words without the names of tables, up to the first parenthesis. */
+/** Whole words without tables, up to the first parenthesis. */
 function beginning(text: StatementText, from: number, to: number): string {
   const words: string[] = [];
   for (let place = from; place < to && !'(),'.includes(text.word(place) || 'x'); place += 1) {

@@ -4,6 +4,7 @@ import type { StatementText } from './statement-text.js';
 
 const RANKS = ['row_number', 'rank', 'dense_rank'];
 const COMPARISONS = ['=', '<', '<='];
+const FRAMES = ['rows', 'range', 'groups'];
 /** Of a column that passes the measure out of a subquery. */
 const PASSED = 'assay_measure';
 
@@ -23,8 +24,41 @@ export function greatestRows(text: StatementText): KeyedStatement | null {
   return before === undefined ? null : withColumns(text, [{ from: before + 1, to: at }]);
 }
 
+/** Adds the key of a rank that QUALIFY limits by a number. */
+export function qualifiedRows(text: StatementText): KeyedStatement | null {
+  const outer = [...text.level(0, text.length)];
+  const at = outer.find((place) => text.word(place) === 'qualify') ?? text.length;
+  const behind = outer.filter((place) => place > at);
+  const rank = behind.find((place) => RANKS.includes(text.word(place))) ?? text.length;
+  const compared = behind.find((place) => place > rank && COMPARISONS.includes(text.word(place))) ?? text.length;
+  if (text.tokens[compared + 1]?.kind !== 'number' || behind.some((place) => text.word(place) === 'or')) return null;
+  const ranking = windowOf(text, { from: rank, to: compared });
+  return ranking && withColumns(text, [ranking.key]);
+}
+
+/** Adds the key of the row whose FIRST_VALUE is shown. */
+export function firstValues(text: StatementText): KeyedStatement | null {
+  const outer = [...text.level(0, text.length)];
+  const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
+  const isDistinct = text.word(1) === 'distinct';
+  const parts = text.parts(isDistinct ? 2 : 1, from);
+  const value = parts.find(
+    (part) => text.word(part.from) === 'first_value' && text.word(text.partner(part.from + 1) + 1) === 'over',
+  );
+  const ranking = value && windowOf(text, value);
+  if (!ranking || isCombined(text, outer)) return null;
+  const items = parts.map((item) => itemOf(text, item));
+  // another value per shown row would divide it
+  const isWhole = ranking.partitions.every((partition) => placeOf(text, partition, items) !== null);
+  if (placeOf(text, ranking.key, items) !== null || (isDistinct && !isWhole)) return null;
+  const written = text.text(ranking.key.from, ranking.key.to);
+  const at = text.tokens[from]?.start ?? 0;
+  const measure = `, first_value(${written}) over ${text.text(ranking.window.from, ranking.window.to)} `;
+  return { sql: text.sql.slice(0, at) + measure + text.sql.slice(at), added: [written] };
+}
+
 /**
- * Adds the first sort key of the window that ranks the rows of a subquery or common table, where WHERE limits the rank
+ * Adds the first sort key of the window that ranks a subquery or common table, where WHERE limits the rank
  * by a number.
  * @param select the outer SELECT
  */
@@ -85,15 +119,31 @@ function rankingOf(
     (part) => RANKS.includes(text.word(part.from)) && ranks.includes(text.name(part.to - 1) ?? ''),
   );
   if (item === undefined) return null;
-  const open = [...text.level(item.from, item.to)].findLast((place) => text.word(place) === '(') ?? item.to;
-  const inside = [...text.level(open + 1, text.partner(open))];
-  const order = inside.find((place) => text.word(place) === 'order') ?? Number.NaN;
-  const [first] = text.parts(order + 2, text.partner(open));
-  if (first === undefined || Number.isNaN(order)) return null;
-  const key = withoutDirection(text, first);
+  const key = windowOf(text, item)?.key;
+  if (key === undefined) return null;
   const items = parts.map((part) => itemOf(text, part));
   const given = items[placeOf(text, key, items) ?? -1]?.name ?? null;
   return { key, from, given };
+}
+
+interface Window {
+  /** The first sort key. */
+  key: Range;
+  partitions: Range[];
+  window: Range;
+}
+
+/** The last one; null without an order. */
+function windowOf(text: StatementText, { from, to }: Range): Window | null {
+  const open = [...text.level(from, to)].findLast((place) => text.word(place) === '(') ?? to;
+  const close = text.partner(open);
+  const inside = [...text.level(open + 1, close)];
+  const order = inside.find((place) => text.word(place) === 'order') ?? close;
+  const end = inside.find((place) => place > order && FRAMES.includes(text.word(place))) ?? close;
+  const [first] = text.parts(order + 2, end);
+  if (first === undefined || order === close) return null;
+  const partitions = text.word(open + 1) === 'partition' ? text.parts(open + 3, order) : [];
+  return { key: withoutDirection(text, first), partitions, window: { from: open, to: close + 1 } };
 }
 
 function isCombined(text: StatementText, places: readonly number[]): boolean {
