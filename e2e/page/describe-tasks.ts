@@ -144,9 +144,9 @@ const TASKS: Task[] = [
     work: async (page) => {
       await page.getByText('More', { exact: true }).click();
       await button(page, 'Save');
-      await page.locator('input:focus').fill('Stock by shelf');
+      await page.locator('input:focus').fill('Kept for later');
       await page.keyboard.press('Enter');
-      await page.getByText('Saved as “Stock by shelf”').waitFor();
+      await page.getByText('Saved as “Kept for later”').waitFor();
     },
   },
   {

@@ -24,7 +24,7 @@ type Drawn = Element;
 export type DrawnMark = ChartMark | 'area' | 'stacked';
 type DrawnSpec = Omit<ChartSpec, 'mark'> & { mark: DrawnMark };
 
-const LABEL = { perCharacter: 8, gap: 14, least: 60, most: 230 };
+const LABEL = { perCharacter: 8, narrow: 5, usual: 7.5, capital: 10, wide: 13, gap: 14, least: 60, most: 205 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16, across: 44 };
 
@@ -192,20 +192,34 @@ function acrossOf(
 
 /** Labels may be on both sides. */
 function roomFor(values: readonly Value[], field: string, width: number): number {
-  const longest = Math.max(...values.map((value) => String(value[field] ?? '').length));
-  const most = Math.min(LABEL.most, width / 3, longest * LABEL.perCharacter + LABEL.gap);
+  const longest = Math.max(...values.map((value) => widthOf(String(value[field] ?? ''))));
+  const most = Math.min(LABEL.most, width / 3, longest + LABEL.gap);
   return Math.max(LABEL.least, most);
 }
 
 /** Without the middle: ends often differ. */
 function shortenedTo(room: number): (label: string | null) => string {
-  const most = Math.floor((room - LABEL.gap) / LABEL.perCharacter);
-  const head = Math.ceil((most - 1) / 2);
+  const most = room - LABEL.gap;
   return (label) => {
     const characters = [...(label ?? '')];
-    if (characters.length <= most) return characters.join('');
-    return `${characters.slice(0, head).join('')}…${characters.slice(1 + head - most).join('')}`;
+    let kept = Math.min(characters.length, Math.floor(most / LABEL.narrow));
+    const text = (): string =>
+      kept === characters.length
+        ? characters.join('')
+        : `${characters.slice(0, Math.ceil(kept / 2)).join('')}…${characters.slice(-Math.floor(kept / 2)).join('')}`;
+    while (kept > 2 && widthOf(text()) > most) kept -= 1;
+    return text();
   };
+}
+
+/** Estimated. */
+function widthOf(label: string): number {
+  const widths = [...label].map((character) => {
+    if (/[fijlrtI.,:;'|() -]/.test(character)) return LABEL.narrow;
+    if (character > '\u2e7f') return LABEL.wide;
+    return /[A-ZmwÄÖÜ%@]/.test(character) ? LABEL.capital : LABEL.usual;
+  });
+  return widths.reduce((sum, each) => sum + each, 0);
 }
 
 function numbersOf(values: readonly Value[], { field }: { field: string }): number[] {
