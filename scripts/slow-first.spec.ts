@@ -14,6 +14,6 @@ describe('the order of suites', () => {
     const telemetry = 'e2e/telemetry/redis.telemetry.integration.spec.ts';
     const large = 'libs/work/src/task-runtime.integration.spec.ts';
     const small = 'libs/testing/src/test-redis.integration.spec.ts';
-    expect(inOrder(small, large, telemetry, start, faults)).toEqual([faults, start, telemetry, large, small]);
+    expect(inOrder(small, large, telemetry, start, faults)).toEqual([faults, telemetry, start, large, small]);
   });
 });
