@@ -5,8 +5,8 @@ import type { Finish, LostTask } from '@assay/persistence';
 /** Codes that hand a task back uncounted: it waits for a model or another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
 
-/** A loss at every so many deliveries counts: a kill is rarely the task's fault, but what kills its process must end. */
-const DELIVERIES_PER_ATTEMPT = 4;
+/** One loss in so many counts: a kill is rarely the task's fault, but what kills its process must end. */
+const LOSSES_PER_ATTEMPT = 4;
 
 /**
  * SQL makes a counted release DEAD if no attempt is left.
@@ -32,13 +32,13 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
 }
 
 /** For a task whose process is gone, or that exceeded its time. */
-export function finishOfLoss({ reason, delivery }: Pick<LostTask, 'reason' | 'delivery'>): Finish {
+export function finishOfLoss({ reason, losses }: Pick<LostTask, 'reason' | 'losses'>): Finish {
   if (reason === 'overdue') {
     const error = { code: 'TASK_OVERDUE', message: 'The task exceeded its time limit and was released.' };
     return { status: 'READY', delayMs: 0, error };
   }
   const error = { code: 'PROCESS_LOST', message: 'The process that ran this task stopped sending heartbeats.' };
-  return { status: 'READY', delayMs: 0, error, uncounted: delivery % DELIVERIES_PER_ATTEMPT !== 0 };
+  return { status: 'READY', delayMs: 0, error, lost: true, uncounted: (losses + 1) % LOSSES_PER_ATTEMPT !== 0 };
 }
 
 /** Whether the error only hands the task back; the cause is reported once elsewhere. */

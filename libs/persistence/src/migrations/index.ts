@@ -1,24 +1,62 @@
-import { Foundation1764800000000 } from './1764800000000-foundation.js';
-import { Continuations1764900000000 } from './1764900000000-continuations.js';
-import { PromptCost1766700000000 } from './1766700000000-prompt-cost.js';
-import { People1766800000000 } from './1766800000000-people.js';
-import { KnownAnswers1766900000000 } from './1766900000000-known-answers.js';
-import { Asker1767000000000 } from './1767000000000-asker.js';
-import { ModelSettings1767100000000 } from './1767100000000-model-settings.js';
-import { Webhooks1767200000000 } from './1767200000000-webhooks.js';
-import { Owners1767300000000 } from './1767300000000-owners.js';
-import { TableCounts1767400000000 } from './1767400000000-table-counts.js';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { readFileSync } from 'node:fs';
 
-/** Oldest first. Expand first, contract one release later. Each carries its own SQL. */
-export const MIGRATIONS = [
-  Foundation1764800000000,
-  Continuations1764900000000,
-  PromptCost1766700000000,
-  People1766800000000,
-  KnownAnswers1766900000000,
-  Asker1767000000000,
-  ModelSettings1767100000000,
-  Webhooks1767200000000,
-  Owners1767300000000,
-  TableCounts1767400000000,
+/**
+ * Lock order everywhere: run (ascending id), stage, task. Functions lock in one statement and read in a later one, to
+ * see what the previous holder committed. NO KEY locks let foreign key checks of new rows pass.
+ */
+const FOUNDATION = [
+  'tables',
+  'workspaces',
+  'stories',
+  'audit',
+  'partitions',
+  'publish-delay',
+  'claim-tasks',
+  'apply-advance',
+  'request-tasks',
+  'beat',
+  'sweep-outbox',
+  'erase-runs',
+  'redrive-task',
+  'apply-question',
+  'read-questions',
 ];
+
+/**
+ * Oldest first; their files run in this order and are frozen. Only additions, for the previous release: it removes
+ * nothing that the release before it uses.
+ */
+export const MIGRATIONS = [
+  migration('Foundation', '1764800000000-foundation', ...FOUNDATION),
+  migration('Continuations', '1764900000000-continuations', 'questions'),
+  migration('PromptCost', '1766700000000-prompt-cost', 'costs'),
+  migration('People', '1766800000000-people', 'people'),
+  migration('KnownAnswers', '1766900000000-known-answers', 'gold-sqls'),
+  migration('Asker', '1767000000000-asker', 'questions'),
+  migration('ModelSettings', '1767100000000-model-settings', 'model-settings'),
+  migration('Webhooks', '1767200000000-webhooks', 'webhooks'),
+  migration('Owners', '1767300000000-owners', 'owners'),
+  migration('TableCounts', '1767400000000-table-counts', 'workspaces'),
+  migration('Losses', '1767500000000-losses', 'tasks'),
+];
+
+function migration(title: string, folder: string, ...files: string[]): new () => MigrationInterface {
+  const name = `${title}${parseInt(folder)}`;
+  const made = class implements MigrationInterface {
+    readonly name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      for (const file of files) await runner.query(sqlFile(`${folder}/${file}`));
+    }
+
+    async down(): Promise<void> {
+      throw new Error('Migrations only add: the previous release runs on a migrated database.');
+    }
+  };
+  return Object.defineProperty(made, 'name', { value: name });
+}
+
+function sqlFile(name: string): string {
+  return readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8');
+}

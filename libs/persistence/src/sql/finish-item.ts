@@ -41,6 +41,8 @@ export type Finish =
       delayMs: number;
       /** Not counted as an attempt (closed gate, draining). */
       uncounted?: boolean;
+      /** Its process was lost. */
+      lost?: true;
     };
 
 export interface FinishItem {

@@ -169,12 +169,13 @@ const endTasks = {
         finished_at = case when a.final = 'READY' then null else clock_timestamp() end,
         delivery = t.delivery + case when a.final = 'READY' then 1 else 0 end,
         attempts = t.attempts - case when i.uncounted then 1 else 0 end,
+        losses = t.losses + case when i.lost then 1 else 0 end,
         ready_at = case when a.final = 'READY' then now() + make_interval(secs => i."delayMs" / 1000) else t.ready_at end,
         publish_at = case when a.final = 'READY'
                           then now() + make_interval(secs => i."delayMs" / 1000) + assay.publish_delay(0)
                           else t.publish_at end
     from accepted a
-    join jsonb_to_recordset($2::jsonb) as i (task uuid, result jsonb, error jsonb, uncounted boolean,
+    join jsonb_to_recordset($2::jsonb) as i (task uuid, result jsonb, error jsonb, uncounted boolean, lost boolean,
                                              "delayMs" double precision) on i.task = a.task
     where t.id = a.task and a.final is not null
     returning t.id as task, t.status, t.delivery, t.queue, t.priority`,

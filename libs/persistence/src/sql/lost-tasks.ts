@@ -7,7 +7,8 @@ export interface LostTask {
   claim: Id;
   run: Id | null;
   stage: Id | null;
-  delivery: number;
+  /** Deliveries lost before this one. */
+  losses: number;
   reason: 'silent' | 'overdue';
 }
 
@@ -18,7 +19,7 @@ export interface LostTask {
 export const lostTasks = prepared<[unseenSeconds: number | null, limit: number], LostTask>({
   name: 'lost_tasks',
   // by process: tasks of live processes that are in time are not read
-  text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, t.delivery, 'overdue' as reason
+  text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, t.losses, 'overdue' as reason
       from assay.processes p
       cross join lateral (select * from assay.tasks o
                           where o.status = 'RUNNING' and o.process_id = p.id and o.run_until < now()
@@ -26,7 +27,7 @@ export const lostTasks = prepared<[unseenSeconds: number | null, limit: number],
       where p.overdue_at < now()
       limit $2)
      union all
-     (select t.id, t.claim, t.run_id, t.stage_id, t.delivery, 'silent'
+     (select t.id, t.claim, t.run_id, t.stage_id, t.losses, 'silent'
       from assay.processes p
       cross join lateral (select * from assay.tasks o
                           where o.status = 'RUNNING' and o.process_id = p.id
