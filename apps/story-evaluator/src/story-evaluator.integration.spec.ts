@@ -94,6 +94,6 @@ describe('the service story-evaluator', () => {
     await backend.publish('story-evaluations', [{ name: 'evaluate', payload: { replyTo: 'questions' } }]);
     await sleep(200);
     expect(replies).toHaveLength(2);
-    expect((await backend.counts('questions')).waiting).toBe(0);
+    expect((await backend.desk.state('questions')).waiting).toBe(0);
   });
 });

@@ -19,5 +19,5 @@ export type { TaskReplay } from './replay/replay-request.js';
 export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
 export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
 export { isReleasedUncounted } from './failure-policy.js';
-export { longestAttemptMs, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
+export { MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
 export { TaskRuntime, type TaskRuntimeOptions } from './task-runtime.js';

@@ -53,16 +53,20 @@ export class Reconciler {
     // after its own late heartbeat, a process cannot judge others
     const unseenSeconds = this.process.canJudgePeers() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
-    const items = lost.map(({ reason, delivery, ...owner }) => ({
+    const items = lost.map(({ reason, losses, ...owner }) => ({
       ...owner,
-      finish: finishOfLoss({ reason, delivery }),
+      finish: finishOfLoss({ reason, losses }),
     }));
     await Promise.all(items.map((item) => this.ledger.finish(item)));
   }
 
   private async publishOutbox(): Promise<void> {
     // Nothing is marked as published while queues are unreachable; jobs that they lost are published at once.
-    if (await this.messaging.lostJobs()) await deletePublications(this.database);
+    const loss = await this.messaging.lostJobs();
+    if (loss !== null) {
+      await deletePublications(this.database);
+      await loss.repaired();
+    }
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const outbox = await sweepOutbox(this.database, PAGE);
       const tasks = outbox.flatMap((item) => (item.kind === 'task' ? [item] : []));

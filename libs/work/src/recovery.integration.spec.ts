@@ -11,6 +11,7 @@ import {
   type Database,
 } from '@assay/persistence';
 import { eventually } from '@assay/testing';
+import type { Messaging } from './messaging/index.js';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';
 import { Reconciler } from './reconciler.js';
@@ -198,17 +199,34 @@ describe('recovery', () => {
 
   describe('a task whose process is killed again and again', () => {
     /** Claims the task for a process that is gone, and reclaims it; until it ends, or `times`. */
-    const lose = async (work: TaskRuntime, task: Id, times: number): Promise<number> => {
+    const lose = async (work: TaskRuntime, task: Id, times: number, from = 1): Promise<number> => {
       const gone = newId();
       const text = `insert into assay.processes (id, service, host, pid, stopped_at) values ($1, 'gone', 'gone', 1, now())`;
       await run(work.database, 'gone', text, [gone]);
-      for (let delivery = 1; delivery <= times; delivery += 1) {
-        const claimed = await claimTasks(work.database, gone, [{ task, delivery, claim: newId() }]);
-        if (claimed.length === 0) return delivery - 1;
+      for (let loss = 0; loss < times; loss += 1) {
+        const claimed = await claimTasks(work.database, gone, [{ task, delivery: from + loss, claim: newId() }]);
+        if (claimed.length === 0) return loss;
         await work.reconciler().run();
       }
       return times;
     };
+
+    it('counts one loss in four, however often it waited between them', async () => {
+      const work = await fixture.join();
+      const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1, { maxAttempts: 3 });
+      const task = tasks[0] as Id;
+      const error = { code: 'MODEL_RATE_LIMITED', message: 'wait' };
+      for (let losses = 0, delivery = 1; losses < 7; losses += 1) {
+        for (let waits = 0; waits < 3; waits += 1, delivery += 1) {
+          const claimed = await work.ledger.claim(task, delivery);
+          const item = { task, claim: claimed?.claim as Id, run: question, stage: claimed?.stage?.id as Id };
+          await work.ledger.finish({ ...item, finish: { status: 'READY', delayMs: 0, uncounted: true, error } });
+        }
+        expect(await lose(work, task, 1, delivery)).toBe(1);
+        delivery += 1;
+      }
+      expect(await taskOf(work, question)).toMatchObject({ status: 'READY', attempts: 1 });
+    });
 
     it('keeps its attempts for its own failures', async () => {
       const work = await fixture.join();
@@ -239,7 +257,7 @@ describe('recovery', () => {
         published.push(...tasks);
       }
     }
-    const reconciler = (work: TaskRuntime, lostJobs: () => Promise<boolean>): Reconciler =>
+    const reconciler = (work: TaskRuntime, lostJobs: Messaging['lostJobs']): Reconciler =>
       new Reconciler(work.database, work.process, work.ledger, new Recorder(), { lostJobs }, () => undefined);
     const backdate = (work: TaskRuntime, question: Id): Promise<object[]> =>
       run(
@@ -253,10 +271,26 @@ describe('recovery', () => {
       const work = await fixture.join();
       const { run: question, tasks } = await fixture.startRun(work, 'story-evaluator', 1);
       await backdate(work, question);
-      await reconciler(work, async () => false).run();
+      await reconciler(work, async () => null).run();
       expect(published.map(({ id }) => id)).not.toContain(tasks[0]);
-      await reconciler(work, async () => true).run();
+      await reconciler(work, async () => ({ repaired: async () => undefined })).run();
       expect(published.map(({ id }) => id)).toContain(tasks[0]);
+    });
+
+    it('is not said to be repaired before it is', async () => {
+      const work = await fixture.join();
+      let isRepaired = false;
+      const repairing = reconciler(work, async () => ({ repaired: async () => void (isRepaired = true) }));
+      const query = work.database.query.bind(work.database);
+      work.database.query = (statement, parameters) =>
+        statement.name === 'delete_task_publications'
+          ? Promise.reject(new InfrastructureError('RECORD_UNAVAILABLE', 'away'))
+          : query(statement, parameters);
+      await expect(repairing.run()).rejects.toThrow('away');
+      expect(isRepaired).toBe(false);
+      work.database.query = query;
+      await repairing.run();
+      expect(isRepaired).toBe(true);
     });
 
     it('is not counted as published while the queues are unreachable', async () => {
@@ -272,7 +306,7 @@ describe('recovery', () => {
       expect(rows).toEqual([{ publishes: 0 }]);
     });
 
-    it('is published under another id every second time, so that an unclaimed job does not block it', async () => {
+    it('is published under another id at first and every second time, so that no unclaimed job blocks it', async () => {
       const ids: (string | undefined)[] = [];
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
@@ -285,7 +319,7 @@ describe('recovery', () => {
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }
-      expect(ids).toEqual(['task-2', 'task-2', 'task-2-1', 'task-2-1', 'task-2-2']);
+      expect(ids).toEqual(['task-2', 'task-2-1', 'task-2-1', 'task-2-2', 'task-2-2']);
     });
 
     it('ends a request with the run that it came too late for', async () => {

@@ -25,10 +25,3 @@ export const RUN_SECONDS = 900;
 
 /** Extends the time if less than this would remain after a call. */
 export const RUN_MARGIN_MS = 60_000;
-
-const LONGEST_ATTEMPT_CALLS = 10;
-
-/** Longest hold of a slot by an attempt, milliseconds. */
-export function longestAttemptMs(timeoutMs: number): number {
-  return Math.max(RUN_SECONDS * 1000, LONGEST_ATTEMPT_CALLS * timeoutMs);
-}

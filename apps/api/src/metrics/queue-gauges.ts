@@ -122,7 +122,6 @@ export class QueueGauges implements OnApplicationBootstrap {
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {
-    const { waiting, active, delayed, oldestSeconds } = await this.messaging.depth(queue);
-    return { queue, waiting, active, delayed, oldestSeconds };
+    return { queue, ...(await this.messaging.desk.state(queue)) };
   }
 }

@@ -98,10 +98,10 @@ function isTaskQueue(queue: QueueName): queue is TaskQueue {
 const NOTHING: Omit<Backlog, 'queue'> = { waiting: 0, delayed: 0, active: 0, dead: 0, oldestSeconds: null };
 
 function viewOf(name: QueueName, state: QueueState, backlog: Omit<Backlog, 'queue'> = NOTHING): QueueView {
-  const { waiting, active, delayed, failed, paused, oldestAddedAt } = state;
+  const { waiting, active, delayed, failed, paused, oldestSeconds } = state;
   const jobs = { waiting, active, delayed, failed };
   if (isTaskQueue(name)) {
-    const { waiting: ready, active: running, delayed: later, dead, oldestSeconds } = backlog;
+    const { waiting: ready, active: running, delayed: later, dead } = backlog;
     return {
       name,
       kind: 'tasks',
@@ -110,10 +110,9 @@ function viewOf(name: QueueName, state: QueueState, backlog: Omit<Backlog, 'queu
       active: running,
       delayed: later,
       failed: dead,
-      oldestSeconds,
+      oldestSeconds: backlog.oldestSeconds,
       jobs,
     };
   }
-  const oldestSeconds = oldestAddedAt === null ? null : Math.max(0, (Date.now() - oldestAddedAt) / 1000);
   return { name, kind: 'jobs', paused, ...jobs, oldestSeconds, jobs };
 }

@@ -9,20 +9,11 @@ export interface Readiness {
   details?: Record<string, unknown>;
 }
 
-/** Synchronous: reports what the part has already noticed. */
-export type LivenessCheck = () => boolean;
-
-export interface Liveness {
-  alive: boolean;
-  checks: Record<string, 'ok' | 'stuck'>;
-}
-
 const CHECK_TIMEOUT_MS = 2000;
 
 @Injectable()
 export class HealthRegistry {
   private readonly checks = new Map<string, HealthCheck>();
-  private readonly livenessChecks = new Map<string, LivenessCheck>();
   private readonly details = new Map<string, () => unknown>();
 
   constructor(private readonly drain: DrainRegistry) {}
@@ -31,23 +22,9 @@ export class HealthRegistry {
     this.checks.set(name, check);
   }
 
-  registerLiveness(name: string, check: LivenessCheck): void {
-    this.livenessChecks.set(name, check);
-  }
-
   /** Adds a JSON value to the readiness report. */
   registerDetail(name: string, read: () => unknown): void {
     this.details.set(name, read);
-  }
-
-  /** A stopping process is alive; `limitTime` bounds it. */
-  liveness(): Liveness {
-    const results = [...this.livenessChecks].map(([name, check]) => [
-      name,
-      check() || this.drain.draining ? 'ok' : 'stuck',
-    ]);
-    const checks = Object.fromEntries(results) as Liveness['checks'];
-    return { alive: Object.values(checks).every((outcome) => outcome === 'ok'), checks };
   }
 
   async readiness(): Promise<Readiness> {

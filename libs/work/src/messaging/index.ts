@@ -1,4 +1,3 @@
-export { ConsumerWatch } from './consumer-watch.js';
 export type { Publication, QueueCatalog, QuestionsJob, ReceivedJob } from './catalog.js';
 export { Messaging, receivedJob } from './messaging.js';
 export type { QueueDesk, QueueState } from './queue-desk.js';

@@ -1,30 +1,20 @@
-import { InfrastructureError, type QueueName, type QueueView } from '@assay/contracts';
+import { InfrastructureError, type QueueName } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import type { Job, Queue } from 'bullmq';
 import { Availability } from './availability.js';
-import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import type { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
 import type { QueueHost } from './queue-host.js';
-import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
+import { openQueueBackend, type LossOfJobs, type QueueBackend, type QueueTransport } from './queue-backend.js';
 import { QueueProducer } from './queue-producer.js';
-
-export type QueueCounts = QueueView['jobs'];
-
-export interface QueueDepth extends QueueCounts {
-  oldestSeconds: number | null;
-}
 
 export interface MessagingOptions {
   transport: QueueTransport;
   /** Notified of lost connections and failed jobs; none is fatal. */
   onError: (error: Error, where: string) => void;
 }
-
-/** Cached producers of reply queues: askers are transient, and on Postgres each producer holds a connection. */
-const REPLY_PRODUCERS = 8;
 
 interface AddedJob {
   name: string;
@@ -39,13 +29,11 @@ interface AddedJob {
 export class Messaging implements QueueHost {
   private readonly workers = new Set<QueueWorker>();
   private readonly producers = new Map<string, QueueProducer>();
-  /** Least recently used first. */
-  private readonly replyQueues = new Set<string>();
   private closing = false;
   readonly availability: Availability;
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
   /** For local delivery, which bypasses queues. */
-  readonly pauses = new PauseWatch((queue) => this.isPaused(queue));
+  readonly pauses = new PauseWatch((queue) => this.produce(queue, (producer) => producer.isPaused()));
 
   private constructor(
     readonly backend: QueueBackend,
@@ -78,10 +66,9 @@ export class Messaging implements QueueHost {
   /** The reply stays in the asker's queue until taken; others with its `id` are dropped until then. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
-    this.replyQueues.delete(queue);
-    this.replyQueues.add(queue);
-    const [oldest] = this.replyQueues;
-    if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.retireReplyQueue(oldest);
+    // askers come and go, and on Postgres a producer holds a connection
+    this.producers.get(queue)?.retire();
+    this.producers.delete(queue);
   }
 
   report(error: Error, where: string): void {
@@ -103,45 +90,20 @@ export class Messaging implements QueueHost {
   }
 
   /**
-   * Whether Redis lost its jobs (FLUSHALL, restart without a file) since any process last asked; also true at first
-   * use. False on Postgres.
+   * Whether Redis may have lost jobs (FLUSHALL, restart) since a process repaired that; also at first use. Null on
+   * Postgres.
    * @throws InfrastructureError while the backend is unreachable
    */
-  async lostJobs(): Promise<boolean> {
+  async lostJobs(): Promise<LossOfJobs | null> {
     try {
       if (!this.availability.isAvailable) throw new Error('it does not answer');
-      return await this.backend.wasEmptied();
+      return await this.backend.lostJobs();
     } catch (error) {
       this.availability.failed();
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queues cannot be reached: ${String(error)}`, {
         cause: error,
       });
     }
-  }
-
-  progress(): readonly ConsumerProgress[] {
-    return [...this.workers].filter((worker) => worker.takesJobs);
-  }
-
-  async hasWaiting(queue: QueueName): Promise<boolean> {
-    const { waiting } = await this.counts(queue);
-    return waiting > 0 && !(await this.isPaused(queue));
-  }
-
-  async counts(queue: QueueName): Promise<QueueCounts> {
-    const counts = await this.produce(queue, (producer) =>
-      producer.getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized'),
-    );
-    const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
-    return { waiting: waiting + prioritized, active, delayed, failed };
-  }
-
-  async depth(queue: QueueName): Promise<QueueDepth> {
-    const counts = await this.counts(queue);
-    if (counts.waiting === 0) return { ...counts, oldestSeconds: null };
-    const found = await this.produce(queue, (producer) => producer.getJobs(['waiting', 'prioritized'], 0, 0, true));
-    const oldest = Math.min(...found.map(({ timestamp }) => timestamp));
-    return { ...counts, oldestSeconds: Number.isFinite(oldest) ? Math.max(0, (Date.now() - oldest) / 1000) : null };
   }
 
   /** Closes consumers and connections without waiting for jobs. Drain first for a clean stop. */
@@ -154,19 +116,9 @@ export class Messaging implements QueueHost {
     await this.backend.close().catch(() => undefined);
   }
 
-  private isPaused(queue: QueueName): Promise<boolean> {
-    return this.produce(queue, (producer) => producer.isPaused());
-  }
-
   private async add(queue: string, jobs: readonly AddedJob[]): Promise<void> {
     if (this.closing) throw new InfrastructureError('QUEUE_UNAVAILABLE', 'The queues are closing.');
     await this.produce(queue, (producer) => producer.addBulk([...jobs]));
-  }
-
-  private retireReplyQueue(queue: string): void {
-    this.replyQueues.delete(queue);
-    this.producers.get(queue)?.retire();
-    this.producers.delete(queue);
   }
 
   /** A producer created during an outage never becomes ready: after a failure, the next call creates another. */

@@ -13,8 +13,12 @@ export const LOCK_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** A key that vanishes together with the jobs. */
+/** Vanishes together with the jobs; names the server's run, because a restart may lose some. */
 const MARK = 'bull:assay:mark';
+const LOST = 'lost';
+
+/** Notes that lost jobs are published again; until then, every process is told of the loss. */
+export type LossOfJobs = { repaired(): Promise<void> };
 
 export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
@@ -24,8 +28,8 @@ export interface QueueBackend {
   consumerConnection(): unknown;
   /** Rejects while Redis is unreachable; on Postgres always resolves. */
   ping(): Promise<void>;
-  /** Redis: true, once, if the mark shared by all processes is missing; rejects while unreachable. Postgres: false. */
-  wasEmptied(): Promise<boolean>;
+  /** On Redis rejects while unreachable; on Postgres always null: rows survive a restart. */
+  lostJobs(): Promise<LossOfJobs | null>;
   close(): Promise<void>;
 }
 
@@ -57,12 +61,21 @@ function openRedis(url: string, report: (error: Error, where: string) => void): 
     producerConnection: () => producer,
     consumerConnection: () => consumer,
     ping: async () => void (await producer.ping()),
-    wasEmptied: async () => (await producer.set(MARK, '1', 'NX')) === 'OK',
+    lostJobs: () => lossOf(producer),
     close: async () => {
       producer.disconnect();
       consumer.disconnect();
     },
   };
+}
+
+async function lossOf(redis: Redis): Promise<LossOfJobs | null> {
+  const [server, mark] = await Promise.all([redis.info('server'), redis.get(MARK)]);
+  const run = /^run_id:(\w+)/m.exec(server)?.[1] ?? 'unnamed';
+  if (mark === run) return null;
+  await redis.set(MARK, LOST);
+  // XX: jobs lost meanwhile took the mark with them
+  return { repaired: async () => void (await redis.set(MARK, run, 'XX')) };
 }
 
 async function openPostgres(url: string): Promise<QueueBackend> {
@@ -94,8 +107,7 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     consumerConnection: connection,
     // just prepared; the record's own pool notices an outage
     ping: async () => undefined,
-    // rows survive a restart
-    wasEmptied: async () => false,
+    lostJobs: async () => null,
     close: async () => undefined,
   };
 }

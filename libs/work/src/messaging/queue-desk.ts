@@ -7,8 +7,8 @@ export interface QueueState {
   delayed: number;
   failed: number;
   paused: boolean;
-  /** Milliseconds since the epoch; null if none waits. */
-  oldestAddedAt: number | null;
+  /** Age of what waits longest; null if nothing waits. */
+  oldestSeconds: number | null;
 }
 
 type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
@@ -60,7 +60,7 @@ export class QueueDesk {
 }
 
 async function stateOf(queue: Queue): Promise<QueueState> {
-  const [counts, paused, [oldest]] = await Promise.all([
+  const [counts, paused, first] = await Promise.all([
     queue.getJobCounts(...WAITING, 'active', 'delayed', 'failed'),
     queue.isPaused(),
     queue.getJobs([...WAITING], 0, 0, true),
@@ -71,6 +71,7 @@ async function stateOf(queue: Queue): Promise<QueueState> {
     delayed: counts['delayed'] ?? 0,
     failed: counts['failed'] ?? 0,
     paused,
-    oldestAddedAt: oldest?.timestamp ?? null,
+    oldestSeconds:
+      first.length === 0 ? null : Math.max(0, ...first.map(({ timestamp }) => Date.now() - timestamp)) / 1000,
   };
 }

@@ -2,7 +2,6 @@ import { AssayError, type QueueName } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import { UnrecoverableError, Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ConsumerProgress } from './consumer-watch.js';
 import type { QueueHost } from './queue-host.js';
 import { LOCK_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
@@ -22,7 +21,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  * if it could not begin, never retries a refused job, shares slots with local deliveries, and drains before its
  * dependencies close. Errors are only reported.
  */
-export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
+export class QueueWorker<Data = unknown> extends Worker<Data> {
   private readonly slots: Slots;
   private readonly messaging: QueueHost;
   private loop: Promise<void> | null = null;
@@ -59,18 +58,6 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
 
   get queue(): QueueName {
     return this.name as QueueName;
-  }
-
-  get jobsUnderWay(): number {
-    return this.slots.running;
-  }
-
-  get jobsAtMost(): number {
-    return this.slots.size;
-  }
-
-  get movedAt(): number {
-    return this.slots.movedAt;
   }
 
   get takesJobs(): boolean {

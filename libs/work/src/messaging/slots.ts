@@ -12,8 +12,6 @@ const noop = (): void => undefined;
 
 /** Concurrent jobs of a consumer, from the queue or past it. */
 export class Slots {
-  /** Last start or end of a job; `performance.now()`. */
-  movedAt = performance.now();
   private readonly waiting: (() => void)[] = [];
   private readonly held: HeldWork[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
@@ -22,10 +20,6 @@ export class Slots {
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(public size: number) {}
-
-  get running(): number {
-    return this.taken;
-  }
 
   /** First come, first served. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -76,12 +70,10 @@ export class Slots {
   private tryTake(): boolean {
     if (this.taken >= this.size) return false;
     this.taken += 1;
-    this.movedAt = performance.now();
     return true;
   }
 
   private free(): void {
-    this.movedAt = performance.now();
     const next = this.waiting.shift() ?? this.held.shift()?.begin;
     if (next) next();
     else this.taken -= 1;

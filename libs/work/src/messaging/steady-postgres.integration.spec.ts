@@ -100,7 +100,7 @@ describe('a process on queues in Postgres', () => {
     consumer.start(1);
     await messaging.publish('generator', [{ payload: { task: 'a task', delivery: 1 } }]);
     await taken.promise;
-    await eventually(async () => (await messaging.counts('generator')).active === 0);
+    await eventually(async () => (await messaging.desk.state('generator')).active === 0);
     await consumer.close(true);
     await messaging.close();
   });
@@ -123,7 +123,12 @@ describe('a process on queues in Postgres', () => {
       ];
       for (let times = 0; times < 2; times += 1) {
         await messaging.publish('supervisor', jobs);
-        expect(await messaging.counts('supervisor')).toEqual({ waiting: 2, active: 0, delayed: 1, failed: 0 });
+        expect(await messaging.desk.state('supervisor')).toMatchObject({
+          waiting: 2,
+          active: 0,
+          delayed: 1,
+          failed: 0,
+        });
       }
     } finally {
       await messaging.close();

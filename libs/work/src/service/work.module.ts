@@ -1,21 +1,16 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { RECORD_MIGRATION } from '@assay/contracts';
-import { ConsumerWatch, type Messaging } from '../messaging/index.js';
+import type { Messaging } from '../messaging/index.js';
 import { readModelSettings } from '@assay/persistence';
 import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/runtime/telemetry';
-import { longestAttemptMs, TaskRuntime } from '../index.js';
+import { TaskRuntime } from '../index.js';
 import { MESSAGING, QueuesModule, recordUrl, type QueuesOptions } from './queues.module.js';
 import { TaskRunners } from './task-runners.js';
 
 export interface WorkModuleOptions extends QueuesOptions {
   connections?: number;
 }
-
-const WATCH_MS = 5000;
-
-/** How long a consumer may stand still while work waits; a full one also for its longest job. */
-const STANDSTILL_MS = 60_000;
 
 /** Opened first, closed after draining. */
 @Global()
@@ -66,8 +61,7 @@ async function openWork(
   await work.start();
   config.models.readFrom(() => readModelSettings(work.database));
   health.register('record', () => work.database.ping());
-  health.register('queues', () => messaging.counts('coordinator'));
-  watchConsumers(messaging, health, logger, longestAttemptMs(config.models.timeoutMs));
+  health.register('queues', () => messaging.desk.state('coordinator'));
   observe(work, config.service);
   return work;
 }
@@ -81,19 +75,4 @@ function observe(work: TaskRuntime, service: string): void {
     }
   });
   build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
-}
-
-function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
-  const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
-  const watch = new ConsumerWatch(messaging, limits);
-  let isReported = false;
-  const look = async (): Promise<void> => {
-    await watch.look();
-    const queues = watch.stuck();
-    if (queues.length > 0 && !isReported)
-      logger.error({ queues }, 'consumers are stuck: they take no jobs although work waits');
-    isReported = queues.length > 0;
-  };
-  setInterval(() => void look(), WATCH_MS).unref();
-  health.registerLiveness('consumers', () => watch.stuck().length === 0);
 }
