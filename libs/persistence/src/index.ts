@@ -6,7 +6,6 @@ export { exportWorkspaces, importWorkspaces, type ExportedRow } from './sql/work
 export { applyAdvance, type Advance, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   heartbeat,
-  processesOnHost,
   stopProcesses,
   type HeartbeatAnswer,
   type ClosedGate,

@@ -54,13 +54,6 @@ export class AnswerWaiter {
     });
   }
 
-  /** Like `wait`, for a task that has ended already: reads at once. */
-  recall(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
-    const answer = this.wait(task, timeoutMs, signal);
-    this.hint(task);
-    return answer;
-  }
-
   private settle(answer: AnswerRow): void {
     for (const entry of [...(this.waiting.get(answer.id) ?? [])]) entry.resolve(answer);
   }

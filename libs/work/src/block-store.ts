@@ -16,56 +16,43 @@ export interface SharedText {
 
 /** Content-addressed texts. Immutable, so each process caches them, parsed if JSON, up to a size. */
 export class BlockStore {
-  private readonly texts = new LRUCache<string, string>({
+  private readonly texts = new LRUCache<string, string, { workspace: Id; hash: BlockHash }>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: (text) => text.length + 1,
+    fetchMethod: (_key, _stale, { context: { workspace, hash } }) => this.readOnce(workspace, hash),
   });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
-  private readonly loading = new Map<string, Promise<string>>();
-  private readonly stored = new LRUCache<string, true>({ max: 10_000, ttl: REFRESH_HOURS * 3_600_000 });
-  private readonly storing = new Map<string, Promise<void>>();
-  private readonly writes: Batcher<NewBlock, undefined>;
+  private readonly stored = new LRUCache<string, true, NewBlock>({
+    max: 10_000,
+    ttl: REFRESH_HOURS * 3_600_000,
+    fetchMethod: async (_key, _stale, { context }) => this.writes.add(context),
+  });
+  private readonly writes: Batcher<NewBlock, true>;
 
   constructor(private readonly database: Database) {
     this.writes = new Batcher(async (blocks) => {
       await storeBlocks(this.database, blocks);
-      return blocks.map(() => undefined);
+      return blocks.map(() => true);
     });
   }
 
   /** @param whose equal texts of others are other blocks, so that one can be erased */
   async store(workspace: Id, content: string, whose = ''): Promise<BlockHash> {
     const hash = hashOf(whose + content);
-    await this.storeOne(workspace, { hash, content });
+    await this.storeAll(workspace, [{ hash, content }]);
     return hash;
   }
 
   /** Stores texts not yet stored by this process, in groups. */
   async storeAll(workspace: Id, texts: readonly SharedText[]): Promise<void> {
-    await Promise.all(texts.map((text) => this.storeOne(workspace, text)));
-  }
-
-  private async storeOne(workspace: Id, { hash, content }: SharedText): Promise<void> {
-    const key = `${workspace}:${hash}`;
-    if (this.stored.has(key)) return;
-    const storing =
-      this.storing.get(key) ??
-      this.writes
-        .add({ workspace, hash, content })
-        .then(() => void this.stored.set(key, true))
-        .finally(() => this.storing.delete(key));
-    this.storing.set(key, storing);
-    await storing;
+    await Promise.all(
+      texts.map((text) => this.stored.fetch(`${workspace}:${text.hash}`, { context: { workspace, ...text } })),
+    );
   }
 
   /** @throws PermanentError BLOCK_MISSING */
   async text(workspace: Id, hash: BlockHash): Promise<string> {
-    const key = `${workspace}:${hash}`;
-    const known = this.texts.get(key);
-    if (known !== undefined) return known;
-    const loading = this.loading.get(key) ?? this.load(workspace, hash, key);
-    this.loading.set(key, loading);
-    return loading;
+    return this.texts.forceFetch(`${workspace}:${hash}`, { context: { workspace, hash } });
   }
 
   /** Do not modify: tasks of the process share it. */
@@ -83,15 +70,5 @@ export class BlockStore {
     const [block] = await readBlocks(this.database, workspace, [hash]);
     if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
     return block.content;
-  }
-
-  private async load(workspace: Id, hash: BlockHash, key: string): Promise<string> {
-    try {
-      const text = await this.readOnce(workspace, hash);
-      this.texts.set(key, text);
-      return text;
-    } finally {
-      this.loading.delete(key);
-    }
   }
 }

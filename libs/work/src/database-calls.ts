@@ -13,10 +13,10 @@ import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';
 import type { TaskLedger, TracedRequest } from './task-ledger.js';
-import { ANSWER_GRACE_MS, MAX_ATTEMPTS, REPLAYED_ANSWER_MS, RUN_SECONDS } from './timing.js';
+import { MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
 
-/** Extra wait for an unreachable database, until db-sampler reports the reason. */
-const RETRY_FOR_MS = ANSWER_GRACE_MS + 10_000;
+/** Added to the statement timeout: db-sampler reports why a database is unreachable. */
+const RETRY_FOR_MS = 15_000;
 
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
@@ -114,10 +114,7 @@ export class DatabaseCalls {
     });
     if (reply !== null) return reply;
     const { task } = step.answer as { task: Id };
-    const graceMs = context.replay === undefined ? ANSWER_GRACE_MS : REPLAYED_ANSWER_MS;
-    const row = await this.waiter.recall(task, graceMs, context.signal);
-    if (row.status !== 'DONE') throw failed(row.error);
-    return { task, answer: row.result as DatabaseAnswers[Kind] };
+    return { task, answer: (await this.answers.get(task)) as DatabaseAnswers[Kind] };
   }
 }
 

@@ -3,12 +3,15 @@ import { newId, type Id } from '@assay/contracts';
 import { Database } from '@assay/persistence';
 import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import type { Client } from 'pg';
-import { HintBus, type HintTopic } from './hint-bus.js';
+import { HintBus } from './hint-bus.js';
 
 interface Listener {
   bus: HintBus;
-  woken: string[];
   clients: Client[];
+  events: (Id | null)[];
+  lost: (Id | null)[];
+  /** Unsubscribes from `events`. */
+  off: () => void;
 }
 
 describe('HintBus', () => {
@@ -31,75 +34,64 @@ describe('HintBus', () => {
     await postgres.stop();
   });
 
+  /** Connected. */
   const open = async (): Promise<Listener> => {
     const database = new Database({ url, max: 2, onError: () => undefined });
-    const listener: Listener = { bus: undefined as never, woken: [], clients: [] };
+    const clients: Client[] = [];
     const dedicatedClient = async (): Promise<Client> => {
       const client = await database.dedicatedClient();
-      client.on('notification', ({ channel }) => listener.woken.push(channel));
-      listener.clients.push(client);
+      clients.push(client);
       return client;
     };
     const query: Database['query'] = (statement, parameters) => database.query(statement, parameters);
-    const process = { id: newId(), alone: () => false };
-    listener.bus = new HintBus({ query, dedicatedClient }, process, () => undefined);
-    await listener.bus.start();
+    const bus = new HintBus({ query, dedicatedClient }, { id: newId(), alone: () => false }, () => undefined);
+    const events: (Id | null)[] = [];
+    const lost: (Id | null)[] = [];
+    const off = bus.on('events', (id) => events.push(id));
+    bus.on('lost', (id) => lost.push(id));
+    bus.start();
     closers.push(async () => {
-      await listener.bus.stop();
+      await bus.stop();
       await database.close();
     });
-    return listener;
-  };
-  /** The first null confirms other processes. */
-  const listen = async ({ bus }: Listener, topic: HintTopic): Promise<{ received: (Id | null)[]; off: () => void }> => {
-    const received: (Id | null)[] = [];
-    const off = bus.on(topic, (id) => received.push(id));
-    await eventually(() => received.includes(null));
-    return { received, off };
+    await eventually(() => lost.includes(null));
+    return { bus, clients, events, lost, off };
   };
 
-  it('wakes those alone who wait for a topic', async () => {
-    const [sender, follower, worker, idle] = await Promise.all([open(), open(), open(), open()]);
-    const events = await listen(follower, 'events');
-    const lost = await listen(worker, 'lost');
-    const [run, other] = [newId(), newId()];
-    for (const topic of ['answer', 'events', 'finished'] as const) sender.bus.send(topic, run);
-    sender.bus.send('lost', other);
-    await eventually(() => events.received.includes(run) && lost.received.includes(other));
-    expect(follower.woken).toEqual(['assay_events']);
-    expect(worker.woken).toEqual(['assay_lost']);
-    expect(idle).toMatchObject({ woken: [], clients: [] });
-    expect(sender.clients).toEqual([]);
+  it('tells other processes, on one connection each, in pages', async () => {
+    const [sender, follower] = await Promise.all([open(), open()]);
+    const runs = Array.from({ length: 400 }, () => newId());
+    for (const run of runs) sender.bus.send('events', run);
+    sender.bus.send('lost', runs[0] as Id);
+    await eventually(() => follower.events.length === 401 && follower.lost.length === 2);
+    for (const { events, lost, clients } of [sender, follower]) {
+      expect(events).toEqual([null, ...runs]);
+      expect(lost).toEqual([null, runs[0]]);
+      expect(clients).toHaveLength(1);
+    }
+    follower.off();
+    sender.bus.send('events', runs[0] as Id);
+    sender.bus.send('lost', runs[1] as Id);
+    await eventually(() => follower.lost.includes(runs[1] as Id));
+    expect(follower.events).toHaveLength(401);
   });
 
-  it('unsubscribes from a topic without waiters', async () => {
-    const [sender, follower] = await Promise.all([open(), open()]);
-    const events = await listen(follower, 'events');
-    const lost = await listen(follower, 'lost');
-    events.off();
-    // the next topic starts after the first ends
-    await listen(follower, 'answer');
-    await eventually(async () => {
-      const before = follower.woken.length;
-      const run = newId();
-      sender.bus.send('events', run);
-      sender.bus.send('lost', run);
-      await eventually(() => lost.received.includes(run));
-      return follower.woken.length === before + 1;
-    });
-    expect(follower.clients).toHaveLength(1);
+  it('stops while Postgres is away', async () => {
+    const { bus } = await open();
+    await door.close();
+    await bus.stop();
+    await door.open();
   });
 
   it('listens again after its connection was lost, and says that hints may have been missed', async () => {
     const [sender, follower] = await Promise.all([open(), open()]);
-    const { received } = await listen(follower, 'events');
     await door.close();
     await door.open();
-    await eventually(() => received.filter((id) => id === null).length > 1);
+    await eventually(() => follower.events.filter((id) => id === null).length > 1);
     const run = newId();
     await eventually(() => {
       sender.bus.send('events', run);
-      return received.includes(run);
+      return follower.events.includes(run);
     });
   });
 });

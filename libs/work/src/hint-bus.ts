@@ -2,8 +2,9 @@ import type { Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import type { Database } from '@assay/persistence';
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { listenToHints, sendHints, topicOf, unlistenToHints, type Notice } from './sql/hints.js';
+import { listenToHints, sendHints } from './sql/hints.js';
 import type { TaskProcess } from './task-process.js';
 import { HINT_GATHER_MS } from './timing.js';
 
@@ -19,20 +20,14 @@ type HintListener = (id: Id | null) => void;
 /** NOTIFY payloads are limited to 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
 
-/**
- * Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. Listens
- * only to topics with local subscribers.
- */
+/** Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
   private readonly outgoing = new Map<HintTopic, Set<Id>>();
+  private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private client: Client | null = null;
-  private readonly received = new Set<HintTopic>();
-  private started = false;
-  private stopped = false;
-  private following: Promise<void> | null = null;
-  private reconnectTimer: NodeJS.Timeout | null = null;
+  private listening: Promise<void> | null = null;
 
   constructor(
     private readonly database: Pick<Database, 'query' | 'dedicatedClient'>,
@@ -40,20 +35,15 @@ export class HintBus {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** Starts to listen, or retries until it can: hints may be missed. */
-  async start(): Promise<void> {
-    this.started = true;
-    await this.follow();
+  /** Until `stop`, over all outages. */
+  start(): void {
+    this.listening = this.listen();
   }
 
-  /** Subscribes; the result unsubscribes. The listener gets null once hints of other processes arrive. */
+  /** Subscribes; the result unsubscribes. The listener gets null whenever the connection to others was made. */
   on(topic: HintTopic, listener: HintListener): () => void {
     this.local.on(topic, listener);
-    void this.follow();
-    return () => {
-      this.local.off(topic, listener);
-      void this.follow();
-    };
+    return () => void this.local.off(topic, listener);
   }
 
   /** Emits locally at once, to other processes within milliseconds. */
@@ -66,93 +56,54 @@ export class HintBus {
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    if (this.reconnectTimer) clearTimeout(this.reconnectTimer);
+    this.stopping.abort();
     if (this.timer) await this.flush();
-    await this.following;
     await this.client?.end().catch(() => undefined);
+    await this.listening;
   }
 
   private async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const notices: Notice[] = [];
-    for (const [topic, ids] of this.outgoing) {
-      const all = [...ids];
-      for (let at = 0; at < all.length; at += IDS_PER_NOTIFY) {
-        notices.push({ topic, payload: `${this.process.id} ${all.slice(at, at + IDS_PER_NOTIFY).join(',')}` });
-      }
-    }
+    const payloads = [...this.outgoing].flatMap(([topic, ids]) =>
+      Array.from({ length: Math.ceil(ids.size / IDS_PER_NOTIFY) }, (_, page) => {
+        const some = [...ids].slice(page * IDS_PER_NOTIFY, (page + 1) * IDS_PER_NOTIFY);
+        return `${this.process.id} ${topic} ${some.join(',')}`;
+      }),
+    );
     this.outgoing.clear();
-    if (notices.length === 0) return;
-    try {
-      await sendHints(this.database, notices);
-    } catch (error) {
-      this.onError(error as Error);
-    }
-  }
-
-  private follow(): Promise<void> {
-    this.following ??= this.listen()
-      .catch((error: unknown) => {
-        this.onError(error as Error);
-        this.resubscribe();
-      })
-      .finally(() => {
-        this.following = null;
-        if (this.nextChange() !== null) void this.follow();
-      });
-    return this.following;
+    await sendHints(this.database, payloads).catch((error: unknown) => this.onError(error as Error));
   }
 
   private async listen(): Promise<void> {
-    for (let change = this.nextChange(); change !== null; change = this.nextChange()) {
-      const client = (this.client ??= await this.connect());
-      const { topic, isWanted } = change;
-      if (isWanted) {
-        await listenToHints(client, topic);
-        if (this.client !== client) return;
-        this.received.add(topic);
-        this.local.emit(topic, null);
-      } else {
-        await unlistenToHints(client, topic);
-        this.received.delete(topic);
-      }
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await this.listenOnce().catch((error: unknown) => this.onError(error as Error));
+      await delay(timing.resubscribe, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  private nextChange(): { topic: HintTopic; isWanted: boolean } | null {
-    if (!this.started || this.stopped || this.reconnectTimer) return null;
-    const wanted = this.local.eventNames() as HintTopic[];
-    const missing = wanted.find((topic) => !this.received.has(topic));
-    if (missing !== undefined) return { topic: missing, isWanted: true };
-    const left = [...this.received].find((topic) => !wanted.includes(topic));
-    return left === undefined ? null : { topic: left, isWanted: false };
-  }
-
-  private async connect(): Promise<Client> {
+  /** Resolves when the connection has ended. */
+  private async listenOnce(): Promise<void> {
     const client = await this.database.dedicatedClient();
-    client.on('notification', ({ channel, payload = '' }) => this.receive(topicOf(channel) as HintTopic, payload));
-    client.on('end', () => {
-      if (this.client !== client) return;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    client.on('end', resolve);
+    client.on('notification', ({ payload = '' }) => this.receive(payload));
+    this.client = client;
+    try {
+      if (this.stopping.signal.aborted) return;
+      await listenToHints(client);
+      for (const topic of this.local.eventNames()) this.local.emit(topic, null);
+      await ended;
+    } finally {
       this.client = null;
-      this.received.clear();
-      this.resubscribe();
-    });
-    return client;
+      await client.end().catch(() => undefined);
+    }
   }
 
-  private resubscribe(): void {
-    if (this.stopped || this.reconnectTimer) return;
-    this.reconnectTimer = setTimeout(() => {
-      this.reconnectTimer = null;
-      void this.follow();
-    }, timing.resubscribe);
-  }
-
-  private receive(topic: HintTopic, payload: string): void {
-    const [sender, ids] = payload.split(' ');
-    if (sender === this.process.id || ids === undefined) return;
+  private receive(payload: string): void {
+    const [sender, topic = '', ids = ''] = payload.split(' ');
+    if (sender === this.process.id) return;
     for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

@@ -136,28 +136,6 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ attempts: 0 });
   });
 
-  it('takes tasks back at once from a process of the same host and pid: a restarted container', async () => {
-    const work = await fixture.join();
-    const { run: question, tasks } = await fixture.startRun(work, 'sql-selector', 1);
-    const dead = newId();
-    const text = `insert into assay.processes (id, service, host, pid, started_at, beaten_at)
-      select $1::uuid, service, host, pid, now(), now() + interval '1 hour' from assay.processes where id = $2`;
-    await run(work.database, 'killed_before', text, [dead, work.process.id]);
-    await claimTasks(work.database, dead, [{ task: tasks[0] as Id, delivery: 1, claim: newId() }]);
-    await work.reconciler().run();
-    expect(await taskOf(work, question)).toMatchObject({ status: 'RUNNING' });
-    const next = await fixture.join();
-    await next.reconciler().run();
-    expect(await taskOf(work, question)).toMatchObject({ status: 'READY' });
-    const others = await run(
-      work.database,
-      'others',
-      'select 1 from assay.processes where id = $1 and stopped_at is null',
-      [work.process.id],
-    );
-    expect(others).toHaveLength(1);
-  });
-
   it('buries a task whose answer Postgres refuses, instead of holding it until its time is over', async () => {
     const work = await fixture.join();
     const runner = work.runner(

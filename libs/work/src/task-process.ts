@@ -1,17 +1,7 @@
 import { newId, type Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import {
-  heartbeat,
-  processesOnHost,
-  stopProcesses,
-  type ClosedGate,
-  type Database,
-  type ForgottenClaim,
-} from '@assay/persistence';
-import { hostOf } from './process-host.js';
-
-/** Ids of this process; tests run several. */
-const OWN = new Set<Id>();
+import { heartbeat, stopProcesses, type ClosedGate, type Database, type ForgottenClaim } from '@assay/persistence';
+import { hostname } from 'node:os';
 
 interface HeldTask {
   claim: Id;
@@ -32,7 +22,6 @@ export class ClaimLost extends Error {
  */
 export class TaskProcess {
   readonly id: Id = newId();
-  private readonly host: string;
   private readonly held = new Map<Id, HeldTask>();
   private readonly gateListeners = new Set<(gates: ClosedGate[]) => void>();
   private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
@@ -49,27 +38,13 @@ export class TaskProcess {
     private readonly database: Database,
     readonly service: string,
     private readonly onError: (error: Error) => void,
-  ) {
-    this.host = hostOf(service);
-    OWN.add(this.id);
-  }
+  ) {}
 
-  /**
-   * Registers the process and marks dead processes of this host as stopped, so their tasks are reclaimed at once. Dead:
-   * its pid is unused, or ours, as in a restarted container.
-   */
+  /** Registers the process. */
   async start(): Promise<void> {
     await this.heartbeat();
     // right after an outage all heartbeats look stale
     this.unsettledUntil = performance.now() + timing.unseen;
-    const gone = (await processesOnHost(this.database, this.host, this.id)).filter(({ id, pid }) =>
-      pid === process.pid ? !OWN.has(id) : !isAlive(pid),
-    );
-    if (gone.length > 0)
-      await stopProcesses(
-        this.database,
-        gone.map(({ id }) => id),
-      );
     this.timer ??= setInterval(() => void this.heartbeatQuietly(), timing.heartbeat);
   }
 
@@ -148,7 +123,7 @@ export class TaskProcess {
     const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
     const answer = await heartbeat(
       this.database,
-      { id: this.id, service: this.service, host: this.host, pid: process.pid },
+      { id: this.id, service: this.service, host: hostname(), pid: process.pid },
       [...asked].map(([task, claim]) => ({ task, claim })),
     );
     const now = performance.now();
@@ -163,14 +138,5 @@ export class TaskProcess {
     for (const listener of this.gateListeners) listener(answer.gates);
     const forgotten = answer.forgotten.filter(({ task }) => !this.held.has(task));
     if (forgotten.length > 0) for (const listener of this.forgottenListeners) listener(forgotten);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

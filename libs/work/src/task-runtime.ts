@@ -72,7 +72,7 @@ export class TaskRuntime {
   /** Waits for Postgres if it is unreachable. */
   async start(): Promise<void> {
     await outlastOutages(() => this.process.start());
-    await this.hints.start();
+    this.hints.start();
   }
 
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {

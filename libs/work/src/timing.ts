@@ -7,11 +7,6 @@ export const PAGE = 500;
 /** Pages per sweep: a backlog must not delay reclaiming. */
 export const PAGES_PER_ROUND = 20;
 
-/** Added to the statement timeout for a wait on db-sampler; the whole wait for an answer on record. */
-export const ANSWER_GRACE_MS = 5000;
-/** The whole wait in replays: they never ask again, so a slow read must not look like a missing answer. */
-export const REPLAYED_ANSWER_MS = 60_000;
-
 /** Gathers hints so that a burst is one NOTIFY. */
 export const HINT_GATHER_MS = 4;
 

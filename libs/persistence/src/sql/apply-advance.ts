@@ -27,8 +27,6 @@ export interface NewTask {
   /** Longest attempt before the reconciler takes the task back, seconds. */
   runSeconds: number;
   payload: unknown;
-  /** Requests with the same key share an answer; null: its own. */
-  requestKey: string | null;
 }
 
 /** One step of a run, written in one transaction. */

@@ -16,7 +16,6 @@ export interface ClaimedTask {
   /** From 1; incremented at each release. */
   delivery: number;
   attempts: number;
-  maxAttempts: number;
   payload: unknown;
   /** Run and stage are null for requests outside of a run. */
   run: ClaimedRun | null;
@@ -29,7 +28,6 @@ export interface ClaimedRun {
   id: Id;
   product: Product;
   seed: number;
-  deadlineAt: Date;
   traceContext: string | null;
 }
 
@@ -41,67 +39,24 @@ export interface ClaimedStage {
   input: unknown;
 }
 
-interface Row {
-  task_id: Id;
-  claim: Id;
-  queue: TaskQueue;
-  ordinal: number;
-  delivery: number;
-  attempts: number;
-  max_attempts: number;
-  payload: unknown;
-  run_id: Id | null;
-  product: Product;
-  workspace_id: Id | null;
-  seed: string;
-  deadline_at: Date;
-  trace_context: string | null;
-  stage_id: Id | null;
-  stage_kind: string;
-  attempt: number;
-  round: number;
-  input: unknown;
-  created_at: Date;
-}
+/** JSON of the run and the stage of `t`, null without one. */
+export const RUN_OF_TASK = `case when t.run_id is not null then json_build_object(
+         'id', t.run_id, 'product', t.product, 'seed', t.seed, 'traceContext', t.trace_context) end as run`;
+export const STAGE_OF_TASK = `case when t.stage_id is not null then json_build_object(
+         'id', t.stage_id, 'kind', t.stage_kind, 'attempt', t.attempt, 'round', t.round, 'input', t.input) end as stage`;
 
 /** In one commit. Tasks that are not returned cannot be claimed: drop their jobs. Idempotent by token. */
-export const claimTasks = prepared<[process: Id, requests: readonly ClaimRequest[]], Row>(
-  { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' },
+export const claimTasks = prepared<[process: Id, requests: readonly ClaimRequest[]], ClaimedTask>(
+  {
+    name: 'claim_tasks',
+    text: `select t.task_id as task, t.claim, t.queue, t.ordinal, t.delivery, t.attempts, t.payload,
+       t.workspace_id as workspace, t.created_at as "createdAt", ${RUN_OF_TASK}, ${STAGE_OF_TASK}
+     from assay.claim_tasks($1, $2, $3, $4) t`,
+  },
   (process, requests) => [
     process,
     requests.map((request) => request.task),
     requests.map((request) => request.delivery),
     requests.map((request) => request.claim),
   ],
-).map((row) => ({
-  task: row.task_id,
-  claim: row.claim,
-  queue: row.queue,
-  ordinal: row.ordinal,
-  delivery: row.delivery,
-  attempts: row.attempts,
-  maxAttempts: row.max_attempts,
-  payload: row.payload,
-  run:
-    row.run_id === null
-      ? null
-      : {
-          id: row.run_id,
-          product: row.product,
-          seed: Number(row.seed),
-          deadlineAt: row.deadline_at,
-          traceContext: row.trace_context,
-        },
-  stage:
-    row.stage_id === null
-      ? null
-      : {
-          id: row.stage_id,
-          kind: row.stage_kind,
-          attempt: row.attempt,
-          round: row.round,
-          input: row.input,
-        },
-  workspace: row.workspace_id,
-  createdAt: row.created_at,
-}));
+).all;

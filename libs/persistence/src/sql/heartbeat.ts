@@ -63,9 +63,3 @@ export const stopProcesses = prepared<[processes: readonly Id[]]>({
   name: 'stop_process',
   text: 'update assay.processes set stopped_at = now() where id = any ($1) and stopped_at is null',
 }).run;
-
-/** Without a clean shutdown; the caller checks their pids. */
-export const processesOnHost = prepared<[host: string, except: Id], { id: Id; pid: number }>({
-  name: 'processes_on_host',
-  text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
-}).all;

@@ -1,6 +1,6 @@
-import type { ErrorNote, Id, Product, TaskQueue, TaskStatus } from '@assay/contracts';
+import type { ErrorNote, Id, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { Queryable } from '../database.js';
-import type { ClaimedRun, ClaimedStage } from './claim-tasks.js';
+import { RUN_OF_TASK, STAGE_OF_TASK, type ClaimedRun, type ClaimedStage } from './claim-tasks.js';
 
 /** Bodies are null after retention. */
 export interface ReplayedStep {
@@ -31,25 +31,15 @@ export interface ReplayedTask {
   steps: ReplayedStep[];
 }
 
-interface Row extends Omit<ReplayedTask, 'run' | 'stage'> {
-  run: Id;
-  product: Product;
-  seed: string;
-  deadlineAt: Date;
-  stage: Id;
-  stageKind: string;
-  attempt: number;
-  round: number;
-  input: unknown;
-}
-
 const taskStatement = {
   name: 'read_replayed_task',
-  text: `select t.id as task, t.queue, t.ordinal, t.status, t.workspace_id as workspace, t.payload, t.result,
-            t.last_error as error, r.id as run, r.product, r.seed, r.deadline_at as "deadlineAt", s.id as stage,
-            s.kind as "stageKind", s.attempt, s.round, s.input
-     from assay.tasks t join assay.stages s on s.id = t.stage_id join assay.runs r on r.id = s.run_id
-     where t.id = $1 and t.finished_at is not null`,
+  text: `select t.task, t.queue, t.ordinal, t.status, t.workspace, t.payload, t.result, t.error,
+       ${RUN_OF_TASK}, ${STAGE_OF_TASK}
+     from (select o.id as task, o.queue, o.ordinal, o.status, o.workspace_id as workspace, o.payload, o.result,
+                  o.last_error as error, o.run_id, r.product, r.seed, null as trace_context, o.stage_id,
+                  s.kind as stage_kind, s.attempt, s.round, s.input
+           from assay.tasks o join assay.stages s on s.id = o.stage_id join assay.runs r on r.id = s.run_id
+           where o.id = $1 and o.finished_at is not null) t`,
 };
 
 const stepsStatement = {
@@ -60,14 +50,7 @@ const stepsStatement = {
 
 /** Null if there is no such task of a stage, or it has not ended. */
 export async function readReplayedTask(database: Queryable, task: Id): Promise<ReplayedTask | null> {
-  const [row] = await database.query<Row>(taskStatement, [task]);
-  if (!row) return null;
-  const steps = await database.query<ReplayedStep>(stepsStatement, [row.run, task]);
-  const { run, product, seed, deadlineAt, stage, stageKind: kind, attempt, round, input, ...rest } = row;
-  return {
-    ...rest,
-    run: { id: run, product, seed: Number(seed), deadlineAt, traceContext: null },
-    stage: { id: stage, kind, attempt, round, input },
-    steps,
-  };
+  const [found] = await database.query<Omit<ReplayedTask, 'steps'>>(taskStatement, [task]);
+  if (!found) return null;
+  return { ...found, steps: await database.query<ReplayedStep>(stepsStatement, [found.run.id, task]) };
 }

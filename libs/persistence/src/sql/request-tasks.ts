@@ -27,25 +27,12 @@ export interface RequestedTask {
   error: ErrorNote | null;
 }
 
-interface Row {
-  request: number;
-  task_id: Id;
-  delivery: number;
-  created: boolean;
-  status: TaskStatus;
-  result: unknown;
-  last_error: ErrorNote | null;
-}
-
 /** A row for each, in order. */
-export const requestTasks = prepared<[requests: readonly TaskRequest[]], Row>(
-  { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' },
+export const requestTasks = prepared<[requests: readonly TaskRequest[]], RequestedTask>(
+  {
+    name: 'request_tasks',
+    text: `select task_id as task, delivery, created, status, result, last_error as error
+     from assay.request_tasks($1) order by request`,
+  },
   (requests) => [toJsonb(requests)],
-).map((row) => ({
-  task: row.task_id,
-  delivery: row.delivery,
-  created: row.created,
-  status: row.status,
-  result: row.result,
-  error: row.last_error,
-}));
+).all;

@@ -71,7 +71,6 @@ function addStage(advance: Advance, question: LoadedQuestion, command: StartStag
       maxAttempts: MAX_ATTEMPTS,
       runSeconds: RUN_SECONDS,
       payload: { ...(task.payload as object), seed: task.seed },
-      requestKey: null,
     });
   }
 }

@@ -211,7 +211,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     const tasks = stages.flatMap((stage) =>
       Array.from({ length: 6 }, (_, index) => ({
         ...{ id: newId(), stage, workspace: busy, ordinal: index + 1, queue: 'generator' as const, priority: 0 },
-        ...{ maxAttempts: 5, runSeconds: 900, payload: {}, requestKey: null },
+        ...{ maxAttempts: 5, runSeconds: 900, payload: {} },
       })),
     );
     const kinds = stages.map((id, index) => ({

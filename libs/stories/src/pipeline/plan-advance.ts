@@ -57,7 +57,6 @@ function addStage(advance: Advance, { run }: LoadedStory, { kind, payloads }: St
       maxAttempts: attempts + (fallbackModel === null ? 0 : 1),
       runSeconds: RUN_SECONDS,
       payload,
-      requestKey: null,
     })),
   );
 }

@@ -17,7 +17,6 @@ const TASK = {
   run: 'run',
   product: 'question',
   seed: '1',
-  deadlineAt: new Date(),
   stage: 'stage',
   stageKind: 'generate',
   attempt: 1,

@@ -35,9 +35,9 @@ async function endingOf(handler: TaskHandler, context: TaskContext): Promise<End
     const unread = error instanceof InfrastructureError && error.code === 'RECORD_UNAVAILABLE';
     // unreadable is no difference
     if (context.signal.aborted || unread) throw error;
-    // erased answers of databases show up here
-    if (error instanceof RecordEnded || error instanceof InfrastructureError) return { kind: 'record-ended' };
-    return { kind: 'failed', code: toErrorNote(error).code };
+    const { code } = toErrorNote(error);
+    const isOver = error instanceof RecordEnded || error instanceof InfrastructureError || code === 'ANSWER_MISSING';
+    return isOver ? { kind: 'record-ended' } : { kind: 'failed', code };
   }
 }
 

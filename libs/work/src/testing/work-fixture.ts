@@ -87,7 +87,6 @@ export async function openWorkFixture(queues?: QueueTransport): Promise<WorkFixt
         maxAttempts: options.maxAttempts ?? 5,
         runSeconds: 300,
         payload: { number: index + 1, ...options.payload },
-        requestKey: null,
       }));
       const input = options.input ?? { shared: true };
       const lookAtOpen = options.lookAtOpen ?? 0;
