@@ -166,11 +166,12 @@ export class DbSamplerService implements OnApplicationShutdown {
 }
 
 function askedBy(
-  { run, attempts }: TaskContext<unknown, unknown>,
+  { run, task, attempts, signal }: TaskContext<unknown, unknown>,
   connection: WorkspaceConnection,
   request: DatabaseRequest,
 ): AskedRequest {
-  return { connection, request, question: questionOf({ run }, request), ofTask: run !== null, attempts };
+  const question = questionOf({ run }, request);
+  return { connection, request, question, task: run && task, attempts, signal };
 }
 
 const NOT_THEIRS = 'rows of this question are read by the person who asked it';
