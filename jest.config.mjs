@@ -43,6 +43,6 @@ export default {
   maxWorkers: 2,
   // No suite leaves a handle; a worker that has loaded many modules takes longer than half a second to give back its memory.
   workerGracefulExitTimeout: 10_000,
-  // Milliseconds that only a hang takes.
-  testTimeout: 60_000,
+  // Milliseconds that only a hang takes: hooks start Assay beside other suites on two cores.
+  testTimeout: 120_000,
 };

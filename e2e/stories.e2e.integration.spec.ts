@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Api } from './harness/api-client.js';
 import { sharedAssay } from './harness/shared-assay.js';
 
-const ENDS_WITHIN_MS = 50_000;
+const ENDS_WITHIN_MS = 100_000;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
 const REPLIES = 'replies-stories-test';
 

@@ -15,8 +15,8 @@ const FAST = ['libs/persistence', 'libs/work'];
 /** The bundled services that tests start, and the bundled packages that suites load. */
 const PROGRAMS = join(projectRoot, '.nx', 'programs');
 const PACKAGES = join(projectRoot, '.nx', 'packages');
-/** Two per core: suites wait half of their time. */
-const WORKERS = 4;
+/** One more than cores: suites wait half of their time. With two per core a start of Assay took over a minute. */
+const WORKERS = 3;
 /** Folders by project name; the root project has no folder and no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
@@ -31,7 +31,7 @@ else if (mode === '--affected') process.exitCode = await runAll(await affectedPr
 else if (mode === '--quick') process.exitCode = await runQuick(await allProjects());
 else process.exitCode = (await compiled(build())) ? await runJest(words) : 1;
 
-/** Unit suites, two projects at a time, beside the build and what follows it: one jest for all integration suites. */
+/** Unit suites, one project at a time, beside the build and what follows it: one jest for all integration suites. */
 async function runAll(names) {
   if (names.length === 0) {
     console.log('Nothing has changed since the last commit on main.');
@@ -42,7 +42,7 @@ async function runAll(names) {
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
   const flags = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs'), '--maxWorkers', String(WORKERS)];
   const integration = ready.then((built) => built && folders.length > 0 && lane(INTEGRATION, folders, [], flags));
-  const code = await report(names, [runUnits(names, 2), integration]);
+  const code = await report(names, [runUnits(names, 1), integration]);
   return (await ready) ? code : 1;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programOf, PROJECT } from '../harness/program-of.js';
 
 /** Only a hang takes this long: ten services start on two cores. */
-const READY_WITHIN_MS = 100_000;
+const READY_WITHIN_MS = 150_000;
 /** Services drain for 20 s and exit after 28. */
 const STOP_WITHIN_MS = 60_000;
 

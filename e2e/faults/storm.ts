@@ -14,7 +14,7 @@ const QUESTIONS = Number(process.env['ASSAY_STORM_QUESTIONS'] ?? 24);
 /** The storm lasts while more are open. */
 const FEW = 60;
 /** Only a hang takes this long with `FEW` questions. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 180_000;
 /** One service dies per interval, milliseconds. A start takes a second of one core: the benchmark leaves as much for the work. */
 const KILL_INTERVAL_MS = QUESTIONS > FEW ? 2000 : 1000;
 /** After the last fault, besides the work. */

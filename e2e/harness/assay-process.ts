@@ -8,9 +8,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programOf, PROJECT } from './program-of.js';
 
 /** Only a hang takes this long. */
-const START_WITHIN_MS = 50_000;
+const START_WITHIN_MS = 100_000;
 /** Only a hang takes this long: it exits by itself. */
-const STOP_WITHIN_MS = 50_000;
+const STOP_WITHIN_MS = 100_000;
 
 export interface AssayOptions {
   env?: Record<string, string>;

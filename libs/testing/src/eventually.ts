@@ -14,7 +14,7 @@ export function nextDelayMs(waitedMs: number, { first, most } = LOOK_MS): number
  */
 export async function eventually<Value>(
   look: () => Promise<Value | false | undefined> | Value | false | undefined,
-  withinMs = 50_000,
+  withinMs = 100_000,
 ): Promise<Value> {
   const start = Date.now();
   for (;;) {

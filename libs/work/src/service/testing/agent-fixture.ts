@@ -24,7 +24,7 @@ import type { AgentModule } from '../define-agent.js';
 import { QuestionMaterials } from '../question-materials.js';
 
 const PROMPTS = fileURLToPath(new URL('../../../../../prompts', import.meta.url));
-const ENDS_WITHIN_MS = 50_000;
+const ENDS_WITHIN_MS = 100_000;
 const SCHEMA: DatabaseSchema = { dialect: 'postgres', name: 'shop', tables: [] };
 
 export interface DoneTask<Name extends Agent> {
