@@ -70,7 +70,8 @@ const entries = {
 
 const [folder] = process.argv.slice(2);
 const mark = join(folder, 'digest');
-const digest = createHash('sha256');
+// the bundles name their places
+const digest = createHash('sha256').update(projectRoot);
 for (const file of ['package-lock.json', 'scripts/bundle-packages.mjs', 'scripts/bundle-plugins.mjs'])
   digest.update(readFileSync(join(projectRoot, file)));
 const wanted = digest.digest('hex');
