@@ -36,7 +36,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): z.Z
 }
 
 export function urlOf(...protocols: string[]): z.ZodType<string> {
-  return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
+  return z.string().refine((text) => isUrlOf(text, protocols), `expected one URL ${beginning(protocols)}`);
 }
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
