@@ -42,12 +42,12 @@ export class FaultStage {
     return 2 * this.fleet.timing.unseen;
   }
 
-  /** Plays a fault during questions; it resolves when it is over. */
+  /** Plays a fault during questions; `strike` resolves when it is over. Returns the recovery time, ms. */
   async play(
     fault: string,
     strike: (flight: QuestionsInFlight) => Promise<number>,
     from: 'asked' | 'model' = 'model',
-  ): Promise<void> {
+  ): Promise<number> {
     const working = from === 'model' ? this.fleet.ledger.next(({ agent }) => agent === 'generator') : null;
     const flight = await QuestionsInFlight.ask(this.fleet, this.workspace, this.scenes);
     await working;
@@ -55,6 +55,7 @@ export class FaultStage {
     const endedAt = await flight.ended();
     this.recordRecovery(fault, endedAt - overAt);
     await flight.check();
+    return endedAt - overAt;
   }
 
   recordRecovery(fault: string, recoveredMs: number): void {
