@@ -1,4 +1,4 @@
-export { guardSql } from './guard/guard.js';
+export { guardSql, guardView } from './guard/guard.js';
 export { refuseDuckdbTree } from './guard/duckdb/duckdb-tree-guard.js';
 export { dividedFunctions, type OwnFunctions } from './guard/tokens/own-function-check.js';
 export { categoryOfRefusal } from './guard/guard-rules.js';

@@ -188,8 +188,10 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   private readRegister(signal: AbortSignal): Promise<RegisterContent> {
     return this.readCatalog(async (session) => {
+      // First, so that later definitions fail the comparison of versions.
+      const catalog = await this.driver.catalog(session, signal);
       const relations = await this.driver.relations(session, signal);
-      const content = { relations, catalog: await this.driver.catalog(session, signal) };
+      const content = { relations, catalog };
       if (this.options.perPerson !== true) return content;
       return withoutUnfit(content, (await this.driver.asker?.unfit(session, relations, signal)) ?? []);
     }, signal);

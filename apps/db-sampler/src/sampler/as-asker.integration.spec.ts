@@ -111,6 +111,12 @@ describe('statements as the asker', () => {
     }
   });
 
+  it('show own rows through a view over a function that only computes', async () => {
+    const read = (view: string) => rows(`select distinct note from ${view}`, asSubject('p0'));
+    expect(resultOf(await read('briefly'))).toEqual([['can']]);
+    expect(await read('becoming')).toEqual({ refusal: expect.stringContaining('become') });
+  });
+
   it('take an allow-listed role', async () => {
     const sql = 'select distinct note, current_user::text from notes';
     expect(resultOf(await rows(sql, asRole(NORTH), ROLE))).toEqual([['canary-p1', NORTH]]);

@@ -1,5 +1,5 @@
 import { AssayError, InfrastructureError, PermanentError } from '@assay/contracts';
-import { guardSql } from '@assay/sql';
+import { guardView } from '@assay/sql';
 import {
   StatementFailedError,
   openTargetDatabase,
@@ -186,7 +186,7 @@ export class WorkspaceDatabase {
     const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.policy, uploads });
     this.superuser = null;
     return openTargetDatabase(target, {
-      guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),
+      guard: (sql, catalog) => guardView(sql, dialect, { ...guard, catalog }),
       allowFunctions: guard?.allowFunctions ?? [],
       perPerson: Boolean(asker),
       maxSessions: this.limits.running,

@@ -1,6 +1,6 @@
 import { takeProfile, type TakenProfile } from '@assay/behaviour';
 import type { Cell, DatabaseSchema, StatementLimits } from '@assay/contracts';
-import { canonicalSql, guardSql, type DatabaseCatalog } from '@assay/sql';
+import { canonicalSql, guardSql, guardView, type DatabaseCatalog } from '@assay/sql';
 import {
   openTargetDatabase,
   parseTargetUrl,
@@ -126,7 +126,7 @@ async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDa
   const sqliteDirs = target.kind === 'file' ? [dirname(target.path)] : [];
   const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs });
   return openTargetDatabase(resolved, {
-    guard: (sql, catalog) => guardSql(sql, dialect, { catalog }),
+    guard: (sql, catalog) => guardView(sql, dialect, { catalog }),
     maxSessions: SESSIONS,
     acquireMs: ACQUIRE_MS,
     connectMs: CONNECT_MS,

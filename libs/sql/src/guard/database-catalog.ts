@@ -16,6 +16,8 @@ export interface CatalogFunction {
   outNames: readonly string[];
   returns: number;
   extension: string | null;
+  /** `CREATE FUNCTION …`, in SQL. */
+  definition?: string;
   /** Why it may not be called even if allowed; after its name. */
   refusal?: string;
 }

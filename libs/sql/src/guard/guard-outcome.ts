@@ -1,4 +1,4 @@
-import type { CatalogVersion, DatabaseCatalog } from './database-catalog.js';
+import type { CatalogFunction, CatalogVersion, DatabaseCatalog } from './database-catalog.js';
 import type { GuardRule } from './guard-rules.js';
 
 export interface GuardOptions {
@@ -12,6 +12,8 @@ export interface GuardOptions {
   /** Own objects; absent: only built-in names. */
   catalog?: DatabaseCatalog | null;
   allowSystemCatalogs?: boolean;
+  /** Own functions that only compute. */
+  proven?: ReadonlySet<CatalogFunction>;
   /** UTF-8 bytes; default 1 MB. */
   maxBytes?: number;
 }

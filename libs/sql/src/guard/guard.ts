@@ -6,11 +6,12 @@ import { checkBulk } from './bulk/check-bulk.js';
 import { GuardRefused } from './guard-refused.js';
 import { guardPolyglot } from './polyglot/guard-polyglot.js';
 import { guardPostgres } from './postgres/guard-postgres.js';
+import { provenFunctions } from './postgres/proven-functions.js';
 import { checkStructure, checkText } from './text-limits.js';
 
 /**
- * Allows a single read by allow-lists of kinds, nodes, functions and operators. PostgreSQL uses its own grammar; other
- * dialects need both token and tree checks. Never throws: uncheckable text is refused. Requires default lexical modes
+ * Allows a single read by allow-lists. PostgreSQL uses its own grammar; other dialects need both token and tree checks.
+ * Never throws: uncheckable text is refused. Requires default lexical modes
  * (`standard_conforming_strings` on; no `NO_BACKSLASH_ESCAPES`, no `ANSI_QUOTES`).
  */
 export async function guardSql(sql: string, dialect: Dialect, options: GuardOptions = {}): Promise<GuardOutcome> {
@@ -31,4 +32,9 @@ export async function guardSql(sql: string, dialect: Dialect, options: GuardOpti
     const reason = error instanceof RangeError ? 'nests too deep' : 'is beyond the parser';
     return { allowed: false, rule: 'parser-fault', message: `The statement ${reason}; simplify it.` };
   }
+}
+
+/** Of a view, which may call own functions that only compute. */
+export async function guardView(sql: string, dialect: Dialect, options: GuardOptions = {}): Promise<GuardOutcome> {
+  return guardSql(sql, dialect, { ...options, proven: await provenFunctions(sql, options) });
 }

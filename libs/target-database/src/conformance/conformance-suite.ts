@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
-import { firstRows, guardSql, quoteName } from '@assay/sql';
+import { firstRows, guardView, quoteName } from '@assay/sql';
 import { describeUnless, eventually, findProgram } from '@assay/testing';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { resolveTarget } from '../connection/resolve-target.js';
@@ -27,7 +27,7 @@ export function describeConformance(engine: EngineUnderTest): void {
     const open = async (target: ConnectionTarget): Promise<TargetDatabase> => {
       const resolved = await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: running.sqliteDirs });
       const made = openTargetDatabase(resolved, {
-        guard: (sql, catalog) => guardSql(sql, engine.dialect, { catalog }),
+        guard: (sql, catalog) => guardView(sql, engine.dialect, { catalog }),
       });
       opened.push(made);
       return made;

@@ -1,4 +1,4 @@
-import { guardSql } from '@assay/sql';
+import { guardView } from '@assay/sql';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
@@ -30,7 +30,7 @@ export async function trapsInPostgres(
   admin.on('notice', (notice) => notices.push(notice.message ?? ''));
   const policy = { hosts: null, ownStores: [], sqliteDirs: [] };
   const database = openTargetDatabase(await resolveTarget(parseTargetUrl('postgres', url), policy), {
-    guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }),
+    guard: (sql, catalog) => guardView(sql, 'postgres', { catalog }),
   });
   const stop = async (): Promise<void> => {
     await database.close();

@@ -35,8 +35,7 @@ interface Reader {
 }
 
 /**
- * Finds relations that reach what the guard refuses: views by definition, foreign tables by wrapper, and views above
- * them.
+ Views by definition, foreign tables by wrapper, and views above them.
  */
 export async function findUnsafeRelations(
   { relations, catalog }: { relations: Relation[]; catalog: DatabaseCatalog | null },

@@ -4,13 +4,13 @@ import type { ResolvedServer } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
 import { connectError, type ServerError } from './errors.js';
 
-/** ISO formats, independent of server settings. */
-const FORMATS = [
-  "nls_date_format = 'YYYY-MM-DD HH24:MI:SS'",
-  "nls_timestamp_format = 'YYYY-MM-DD HH24:MI:SS.FF'",
-  "nls_timestamp_tz_format = 'YYYY-MM-DD HH24:MI:SS.FFTZH:TZM'",
-  "nls_numeric_characters = '.,'",
-].join(' ');
+/** ISO, whatever the server sets. */
+export const FIXED_FORMATS: readonly (readonly [name: string, value: string])[] = [
+  ['NLS_DATE_FORMAT', 'YYYY-MM-DD HH24:MI:SS'],
+  ['NLS_TIMESTAMP_FORMAT', 'YYYY-MM-DD HH24:MI:SS.FF'],
+  ['NLS_TIMESTAMP_TZ_FORMAT', 'YYYY-MM-DD HH24:MI:SS.FFTZH:TZM'],
+  ['NLS_NUMERIC_CHARACTERS', '.,'],
+];
 
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
   // Lazy: most processes do not need the driver.
@@ -22,7 +22,8 @@ export async function connect(target: ResolvedServer, address: string, limits: O
   } catch (error) {
     throw connectError(error as ServerError);
   }
-  await connection.execute(`ALTER SESSION SET ${FORMATS}`);
+  const formats = FIXED_FORMATS.map(([name, value]) => `${name} = '${value}'`).join(' ');
+  await connection.execute(`ALTER SESSION SET ${formats}`);
   return connection;
 }
 

@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { DbType, ExecuteOptions, Result } from 'oracledb';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import { Secret } from '../connection/secret.js';
+import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { typeWithSize } from './catalog.js';
 import { attributes } from './connection.js';
 import { connectError, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
-import { judgeFindings } from './privileges.js';
+import { judgeFindings, readPrivileges } from './privileges.js';
 import { valueQuery } from './queries.js';
 import { OracleSession, type OracleConnection, type OracleConstants } from './session.js';
 import { fetchForm, toCell } from './values.js';
@@ -202,6 +203,18 @@ describe("Oracle's errors and rights", () => {
       superuser: false,
       canWrite: true,
     });
+  });
+
+  it('report formats of the database that statements do not run with', async () => {
+    const formats = [
+      ['NLS_DATE_FORMAT', 'DD-MON-RR'],
+      ['NLS_NUMERIC_CHARACTERS', '.,'],
+    ];
+    const read = async ({ sql }: { sql: string }) => (sql.includes('nls_') ? formats : [['right', 'CREATE SESSION']]);
+    const { findings } = await readPrivileges({ read } as unknown as DatabaseSession, never());
+    expect(findings).toEqual([
+      'the database sets NLS_DATE_FORMAT to DD-MON-RR; statements run with YYYY-MM-DD HH24:MI:SS',
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Privileges } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { FIXED_FORMATS } from './connection.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
@@ -27,10 +28,24 @@ const FINDINGS = `
   union all
   select 'table', user || '.' || table_name from user_tables where rownum <= 5`;
 
-/** Privileges beyond reading; users can always write to their own tables. */
+const OWN_FORMATS = `
+  select d.parameter, coalesce(i.value, d.value)
+    from nls_database_parameters d left join nls_instance_parameters i on i.parameter = d.parameter
+   where d.parameter in (${FIXED_FORMATS.map(([name]) => `'${name}'`).join(', ')}) order by 1`;
+
+/** Beyond reading; users can always write to their own tables. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: FINDINGS, parameters: [], ...LIMITS }, signal);
-  return judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));
+  const privileges = judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));
+  const formats = await session.read({ sql: OWN_FORMATS, parameters: [], ...LIMITS }, signal);
+  const fixed = new Map(FIXED_FORMATS);
+  const overridden = formats
+    .filter(([name, value]) => textOf(value) !== fixed.get(textOf(name)))
+    .map(
+      ([name, value]) =>
+        `the database sets ${textOf(name)} to ${textOf(value)}; statements run with ${fixed.get(textOf(name))}`,
+    );
+  return { ...privileges, findings: [...privileges.findings, ...overridden] };
 }
 
 export function judgeFindings(found: { kind: string; subject: string }[]): Privileges {

@@ -37,8 +37,10 @@ const FUNCTIONS = `
                           where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped order by a.attnum)
               else array(select o.name from unnest(p.proargnames, p.proargmodes) with ordinality as o(name, mode, place)
                           where o.mode in ('o', 'b', 't') order by o.place) end,
-         p.prorettype::pg_catalog.text, ${extensionOf('pg_proc', 'p.oid')}
+         p.prorettype::pg_catalog.text, ${extensionOf('pg_proc', 'p.oid')},
+         case when p.prokind = 'f' and l.lanname = 'sql' then pg_catalog.pg_get_functiondef(p.oid) end
     from pg_catalog.pg_proc as p
+    join pg_catalog.pg_language as l on l.oid = p.prolang
     join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
     join pg_catalog.pg_type as t on t.oid = p.prorettype
    where p.oid >= ${FIRST_OWN} and p.prokind in ('f', 'a', 'w')
@@ -143,15 +145,18 @@ export async function readOwnCatalog(session: DatabaseSession, signal: AbortSign
       columns: texts(columns),
       ownTypes: texts(types).map((one) => ({ id: parseInt(one, 10), column: one.slice(one.indexOf(' ') + 1) })),
     })),
-    functions: (await read(FUNCTIONS)).map(([schema, name, fewest, most, outNames, returns, extension]) => ({
-      schema: textOf(schema),
-      name: textOf(name),
-      fewest: Number(fewest),
-      most: most === null ? Infinity : Number(most),
-      outNames: texts(outNames),
-      returns: Number(returns),
-      extension: textOrNull(extension),
-    })),
+    functions: (await read(FUNCTIONS)).map(
+      ([schema, name, fewest, most, outNames, returns, extension, definition]) => ({
+        schema: textOf(schema),
+        name: textOf(name),
+        fewest: Number(fewest),
+        most: most === null ? Infinity : Number(most),
+        outNames: texts(outNames),
+        returns: Number(returns),
+        extension: textOrNull(extension),
+        definition: textOrNull(definition) ?? undefined,
+      }),
+    ),
     operators: (await read(OPERATORS)).map(([schema, symbol, extension]) => ({
       schema: textOf(schema),
       symbol: textOf(symbol),

@@ -105,6 +105,9 @@ export const FIXTURE = [
      $$ declare x text := '--'; begin set/* */role none; return current_user; end $$`,
   `create function backend_activity() returns setof text language sql as
      $$ select pg_stat_get_backend_activity(n) from generate_series(1, 3) n $$`,
+  `create function brief(text) returns text language sql immutable as 'select left($1, 3)'`,
+  'create view briefly with (security_invoker) as select brief(note) as note from notes',
+  "create view becoming with (security_invoker) as select become('p1'), note from notes",
   `create function ruled() returns text language sql as
      $$ -- the result set\n${'-'.repeat(80)}\n select 'harmless' $$`,
   `create operator ## (leftarg = text, rightarg = text, procedure = becomes)`,
@@ -141,7 +144,7 @@ export const FIXTURE = [
   `grant ${NORTH} to ${READER}`,
   `grant ${NORTH}, ${OWNER}, ${BYPASS}, ${WRITER} to ${TAKER}`,
   `alter table theirs owner to ${OWNER}`,
-  `grant select on notes, sneaky, unnoticed, past, barrier, own_notes, above, stored, parted, drifts, unplanned
+  `grant select on notes, sneaky, unnoticed, past, barrier, own_notes, briefly, becoming, above, stored, parted, drifts, unplanned
      to ${READER}, ${NORTH}, ${OWNER}, ${BYPASS}, ${CONTROL}, ${TAKER}`,
   `grant select on ${PLANS.map(([table]) => table).join()} to ${READER}, ${CONTROL}`,
   `grant select on of_north to ${NORTH}`,

@@ -14,13 +14,21 @@ import { PostgresTreeGuard } from './postgres-tree-guard.js';
  */
 export async function guardPostgres(sql: string, options: GuardOptions): Promise<GuardPass> {
   const text = await withoutComments(sql);
-  const tree = await readOne(text);
-  const statement = tree['stmt'] as PostgresNode;
+  const statement = (await readOne(text))['stmt'] as PostgresNode;
+  return { allowed: true, sql: statementText(text), ...(await checkTree(statement, text, options)) };
+}
+
+/** @throws GuardRefused for the first violated rule */
+export async function checkTree(
+  statement: PostgresNode,
+  text: string,
+  options: GuardOptions,
+): Promise<Pick<GuardPass, 'tables' | 'catalogVersion'>> {
   const meant = new ReferencedRelations();
   const checks = new PostgresTreeGuard(text, options, meant).check(statement);
   await checkConditions(checks, { options, meant, judged: new Set() });
   const catalogVersion = options.catalog ? meant.version(CatalogIndex.of(options.catalog)) : null;
-  return { allowed: true, sql: statementText(text), tables: tablesOf(statement), catalogVersion };
+  return { tables: tablesOf(statement), catalogVersion };
 }
 
 interface Judging {
@@ -45,7 +53,7 @@ async function checkConditions(conditions: ReadonlySet<string>, judging: Judging
   }
 }
 
-async function readOne(text: string): Promise<PostgresNode> {
+export async function readOne(text: string): Promise<PostgresNode> {
   const parsed = await parsePostgres(text);
   if ('error' in parsed) {
     const { message, position } = parsed.error;

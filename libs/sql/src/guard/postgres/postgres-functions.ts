@@ -1,10 +1,9 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Built-in functions of PostgreSQL 18 that depend only on arguments, clock, random source or harmless facts of the
- * session (user, database, version, snapshot, encoding). Excludes those that run query text (`query_to_xml`, `ts_stat`,
- * two-argument `ts_rewrite`), parse by a named type, look up roles or relations, assign transaction ids, or reach
- * settings, other sessions, sequences, large objects, files, locks or replication.
+ Built-in functions of PostgreSQL 18 that depend only on arguments, clock, random source or harmless facts of the
+ * session. Excludes those that run query text (`ts_stat`), parse by a named type, look up roles or relations, assign
+ * transaction ids, or reach settings, sessions, sequences, large objects, files, locks or replication.
  */
 const aggregates = `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp
   cume_dist dense_rank every first_value grouping json_agg json_agg_strict json_object_agg json_object_agg_strict

@@ -64,7 +64,7 @@ export class PostgresNames {
     if ((schema === null || schema === 'pg_catalog') && this.isSafe(name)) return null;
     if (dangerous.test(name)) return this.notSafe(name, written);
     const isHidden = schema === null && this.index?.catalog.builtInNames.has(name) === true;
-    if (own.some((one) => this.isKept(one.extension, name)) && !isHidden) return null;
+    if (own.some((one) => this.isKept(one.extension, name) || this.isProven(one)) && !isHidden) return null;
     return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
@@ -238,7 +238,12 @@ export class PostgresNames {
   }
 
   private mayCall(own: CatalogFunction): boolean {
-    return isKeptMember(own.extension, own.name) || (this.isNamed(own) && own.refusal === undefined);
+    const isAllowed = this.isNamed(own) || this.isProven(own);
+    return isKeptMember(own.extension, own.name) || (isAllowed && own.refusal === undefined);
+  }
+
+  private isProven(own: CatalogFunction): boolean {
+    return this.options.proven?.has(own) === true;
   }
 
   private isNamed({ schema, name, extension }: CatalogFunction): boolean {

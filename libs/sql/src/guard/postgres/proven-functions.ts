@@ -1,0 +1,104 @@
+import { POSTGRES_BULK } from '../bulk/bulk-rules.js';
+import { checkBulk } from '../bulk/check-bulk.js';
+import type { CatalogFunction } from '../database-catalog.js';
+import type { GuardOptions } from '../guard-outcome.js';
+import { checkStructure, checkText } from '../text-limits.js';
+import { tokenize } from '../../lexer/lexer.js';
+import type { PostgresNode } from '../../postgres/postgres-parser.js';
+import { wordSet } from '../../word-set.js';
+import { checkTree, readOne } from './guard-postgres.js';
+import { child, list } from './postgres-columns.js';
+import { nameParts } from './postgres-outputs.js';
+
+const DEEPEST = 8;
+
+/** Not `SECURITY DEFINER`, `SET`, `SUPPORT`. */
+const PLAIN_OPTIONS = wordSet('as language volatility strict parallel cost rows');
+
+/** What the body does with such an argument depends on the caller. */
+const OPEN_TYPE = /^(?:any|record$)/;
+
+const ARGUMENT = { ColumnRef: { fields: [{ String: { sval: 'argument' } }] } };
+
+/**
+ * SQL functions named in the text that only compute: body, defaults and types pass the guard and name neither relations
+ * nor own types, which the version of a statement that reads the view would not cover.
+ */
+export async function provenFunctions(view: string, options: GuardOptions): Promise<ReadonlySet<CatalogFunction>> {
+  const { functions = [], builtInNames } = options.catalog ?? {};
+  const written = functions.filter(({ definition, name }) => definition !== undefined && !builtInNames?.has(name));
+  const proven = new Set<CatalogFunction>();
+  const judged = new Set<CatalogFunction>();
+  const follow = async (text: string, level: number): Promise<void> => {
+    const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
+    for (const one of written) {
+      if (judged.has(one) || !words.has(one.name)) continue;
+      judged.add(one);
+      const definition = one.definition ?? '';
+      if (level < DEEPEST) await follow(definition, level + 1);
+      if (await onlyComputes(definition, { ...options, proven })) proven.add(one);
+    }
+  };
+  await follow(view, 1);
+  return proven;
+}
+
+async function onlyComputes(definition: string, options: GuardOptions): Promise<boolean> {
+  try {
+    const { tables, catalogVersion } = await checkTree(await statementOf(definition), definition, options);
+    return tables.length === 0 && catalogVersion?.relations.length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** `SELECT NULL::<each type>, <each default>, (<body>)`, with a column for each argument. */
+async function statementOf(definition: string): Promise<PostgresNode> {
+  const made = (await readBounded(definition))['CreateFunctionStmt'] as PostgresNode;
+  const parameters = list(made['parameters']).map((one) => child(one, 'FunctionParameter') ?? {});
+  const options = list(made['options']).map((one) => child(one, 'DefElem') ?? {});
+  const returned = child(made, 'returnType') ?? {};
+  const types = parameters.map(({ argType }) => argType as PostgresNode);
+  const isPlain = options.every(({ defname }) => PLAIN_OPTIONS.has(String(defname)));
+  if (!isPlain || types.some((type) => OPEN_TYPE.test(typeName(type)))) throw new TypeError('not judged by itself');
+  if (typeName(returned) !== 'record') types.push(returned);
+  const values = [
+    ...types.map((type) => ({ TypeCast: { arg: { A_Const: { isnull: true } }, typeName: type } })),
+    ...parameters.flatMap(({ defexpr }) => defexpr ?? []),
+    withoutArguments(await bodyOf(made, options)),
+  ];
+  return { SelectStmt: { targetList: values.map((val) => ({ ResTarget: { val } })) } };
+}
+
+async function bodyOf(made: PostgresNode, options: readonly PostgresNode[]): Promise<unknown> {
+  const atomic = child(made, 'sql_body') ?? {};
+  if ('ReturnStmt' in atomic) return child(child(atomic, 'ReturnStmt') ?? {}, 'returnval');
+  const source = options.find(({ defname }) => defname === 'as');
+  const written = nameParts(child(child(source ?? {}, 'arg') ?? {}, 'List')?.['items']);
+  const statements = list(child(list(child(atomic, 'List')?.['items'])[0] ?? {}, 'List')?.['items']);
+  if (written.length + statements.length !== 1) throw new TypeError('not one statement');
+  const subselect = statements[0] ?? (await readBounded(written[0] ?? ''));
+  return { SubLink: { subLinkType: 'EXPR_SUBLINK', subselect } };
+}
+
+/** Sizes must be bounded as in an aggregate: callers may be in one. */
+async function readBounded(text: string): Promise<PostgresNode> {
+  checkText(text);
+  const lexed = tokenize(`SELECT array_agg((${text}\n))`, 'postgres');
+  checkStructure(lexed);
+  checkBulk(lexed.tokens, POSTGRES_BULK);
+  return (await readOne(text))['stmt'] as PostgresNode;
+}
+
+/** In `f.x.name`, `x` may be an argument beside a source of that name, and `name` a call. */
+function withoutArguments(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (_, node: unknown) => {
+    const { ParamRef, ColumnRef } = (node ?? {}) as { ParamRef?: unknown; ColumnRef?: { fields: unknown[] } };
+    if ((ColumnRef?.fields.length ?? 0) > 2) throw new TypeError('may be a call');
+    return ParamRef === undefined ? node : ARGUMENT;
+  });
+}
+
+function typeName(type: PostgresNode): string {
+  return nameParts(type['names']).at(-1) ?? '';
+}
