@@ -80,7 +80,7 @@ describe('headers', () => {
       ['b', 6],
     ]);
     expect((await files.findings()).sort()).toEqual([
-      '1 lines at the start of the file title.xlsx do not fit the others and are left out',
+      '1 line at the start of the file title.xlsx does not fit the others and is left out',
       'the first 2 rows of the file merged.xlsx are read as column names together',
     ]);
   });
@@ -106,7 +106,7 @@ it('words for missing values become NULL among numbers, dates and booleans, and 
     [11, 7, 8.5, 1, 2, 3],
   ]);
   expect(await files.findings()).toEqual([
-    'words such as NULL, N/A or - in a, b, c, d, day and 1 more columns of the file m.csv are read as missing values',
+    'words such as NULL, N/A or - in a, b, c, d, day and 1 more column of the file m.csv are read as missing values',
     'words such as NULL, N/A or - in code of the file m.csv are kept as texts: they may be missing values',
   ]);
 });
@@ -187,8 +187,8 @@ describe('JSON', () => {
     expect(await files.rows("select count(*) from late where t::varchar like '%10:00:00%'")).toEqual([[1]]);
     expect(await files.rows('select id from pretty')).toEqual([[1]]);
     expect((await files.findings()).sort()).toEqual([
-      '1 lines of the file broken.jsonl could not be read and are left out: line 2 (no JSON)',
-      '1 lines of the file half.jsonl could not be read and are left out: line 2 (no JSON)',
+      '1 line of the file broken.jsonl could not be read and is left out: line 2 (no JSON)',
+      '1 line of the file half.jsonl could not be read and is left out: line 2 (no JSON)',
       '2 lines of the file twice.jsonl could not be read and are left out: lines 2 (an object has a key twice), 3 (an object has a key twice)',
       'the file document.json could not be read: it is no JSON: line 5 is wrong, or the end is missing',
       'the file whole.jsonl could not be read: an object in it has a key twice',

@@ -2,6 +2,11 @@ import type { AlikeFiles, CombinedTable } from './alike-files.js';
 import type { ConvertedFile, LoadedTable } from './source-files.js';
 
 const MOST_NAMES = 5;
+const ONE = { s: '', are: 'is', fit: 'does not fit' };
+const MANY = { s: 's', are: 'are', fit: 'do not fit' };
+
+/** Words that follow a number. */
+export const formOf = (count: number): typeof ONE => (count === 1 ? ONE : MANY);
 
 /** Messages for users: unreadable files, skipped lines, guesses. */
 export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
@@ -16,10 +21,15 @@ export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly
   return [...new Set(findings)];
 }
 
+/** @param names of columns that differ only in case from an earlier one */
+export function repeatedInWords(file: string, names: readonly string[]): string {
+  return `several columns of the file ${file} are called ${listed(names)}: a number follows the name of all but the first`;
+}
+
 export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: CombinedTable): string {
   const files = `${parts.length} files of one shape (${listed(
     parts.map(({ name }) => name),
-    'files',
+    'file',
   )})`;
   if (misfit === null) {
     const origin = added.length === 1 ? 'says where a row is from' : 'say where a row is from';
@@ -35,13 +45,17 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   const { badLines, badAt, skippedLines, decimalCommas, unclearCommas, isIrregular, isNamedByTexts } = csv;
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
+  const [skipped, generated] = [formOf(skippedLines), formOf(generatedNames.length)];
   const findings: [boolean, string][] = [
     [badLines > 0, leftOut(name, badLines, badAt, 'record')],
     [
       isIrregular,
       `lines of the file ${name} end in different ways, or its quotes are wrong: it is read as far as possible`,
     ],
-    [skippedLines > 0, `${skippedLines} lines at the start of the file ${name} do not fit the others and are left out`],
+    [
+      skippedLines > 0,
+      `${skippedLines} line${skipped.s} at the start of the file ${name} ${skipped.fit} the others and ${skipped.are} left out`,
+    ],
     [decimalCommas.length > 0, `commas are read as decimal points in ${listed(decimalCommas)} of the file ${name}`],
     [
       unclearCommas.length > 0,
@@ -69,12 +83,9 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     ],
     [
       generatedNames.length > 0,
-      `the file ${name} does not name all its columns: the names ${listed(generatedNames)} are generated`,
+      `the file ${name} does not name all its columns: the name${generated.s} ${listed(generatedNames)} ${generated.are} generated`,
     ],
-    [
-      repeatedNames.length > 0,
-      `several columns of the file ${name} are called ${listed(repeatedNames)}: a number follows the name of all but the first`,
-    ],
+    [repeatedNames.length > 0, repeatedInWords(name, repeatedNames)],
     [
       totalsRow !== null,
       `the last row of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
@@ -85,9 +96,10 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));
 }
 
-function listed(columns: readonly string[], things = 'columns'): string {
+function listed(columns: readonly string[], thing = 'column'): string {
   const named = columns.slice(0, MOST_NAMES).join(', ');
-  return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more ${things}` : named;
+  const more = columns.length - MOST_NAMES;
+  return more > 0 ? `${named} and ${more} more ${thing}${formOf(more).s}` : named;
 }
 
 /**
@@ -96,8 +108,8 @@ function listed(columns: readonly string[], things = 'columns'): string {
  */
 export function leftOut(name: string, count: number, at: readonly string[], thing: 'line' | 'record'): string {
   const rest = count > at.length ? ` and ${count - at.length} more` : '';
-  const lines = `${thing}${count === 1 ? '' : 's'} ${at.join(', ')}${rest}`;
-  return `${count} lines of the file ${name} could not be read and are left out: ${lines}`;
+  const { s, are } = formOf(count);
+  return `${count} line${s} of the file ${name} could not be read and ${are} left out: ${thing}${s} ${at.join(', ')}${rest}`;
 }
 
 function unread(name: string, problem: string): string {

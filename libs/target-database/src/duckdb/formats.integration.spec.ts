@@ -73,7 +73,7 @@ describe('files as people have them', () => {
       one: ['n BIGINT'],
     });
     expect(await findings(database)).toEqual([
-      'the file Book 1.xlsx does not name all its columns: the names column2 are generated',
+      'the file Book 1.xlsx does not name all its columns: the name column2 is generated',
     ]);
     expect(await rows(database, 'select name, born::varchar, total from Book_1_People')).toEqual([
       ['Ada', '2024-01-01', 4],
@@ -181,7 +181,7 @@ describe('files as people have them', () => {
     expect(Object.keys(await tables(database))).toEqual(['far', 'good', 'header']);
     expect(await rows(database, 'select count(*) from far')).toEqual([[50_001]]);
     expect((await findings(database)).sort()).toEqual([
-      '1 lines of the file far.csv could not be read and are left out: record 50002 (too long)',
+      '1 line of the file far.csv could not be read and is left out: record 50002 (too long)',
       'the file blank.xlsx could not be read: none of its sheets holds anything',
       'the file broken.xlsx could not be read: its part xl/worksheets/sheet1.xml is damaged',
       'the file empty.csv could not be read: it is empty',

@@ -5,7 +5,7 @@ import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
-import { leftOut } from '../findings.ts';
+import { leftOut, repeatedInWords } from '../findings.ts';
 import type { FileMessage } from '../run-over-files.ts';
 import type { ConvertedFile, ConvertRequest, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
@@ -88,8 +88,9 @@ async function textOf(file: FileToConvert, given: TextFile): Promise<ConvertedFi
   return { name, parts, encoding, notes: json === null ? [] : notesOf(name, json), problem: null };
 }
 
-function notesOf(name: string, { fractions, badLines, badAt }: CheckedJson): string[] {
+function notesOf(name: string, { fractions, badLines, badAt, repeated }: CheckedJson): string[] {
   return [
+    ...(repeated.length === 0 ? [] : [repeatedInWords(name, repeated)]),
     ...(badLines === 0 ? [] : [leftOut(name, badLines, badAt, 'line')]),
     ...(fractions.length === 0
       ? []

@@ -29,6 +29,8 @@ export interface CheckedJson {
   whole: string[];
   /** Top-level names whose fractions exceed a double. */
   fractions: string[];
+  /** Top-level names that differ only in case from an earlier one. */
+  repeated: string[];
 }
 
 class LongLineError extends Error {}
@@ -50,14 +52,17 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
   const kind = await kindOf(file);
   if (kind === 'unknown') return null;
   const found = { badLines: 0, badAt: [] as string[], whole: new Set<string>(), fractions: new Set<string>() };
+  const names = new Set<string>();
   if (kind === 'lines') {
     let [number, good] = [0, 0];
     for await (const line of linesOf(file)) {
       number += 1;
       if (line.trim() === '') continue;
-      const fault = faultOf(line);
+      const value = parse(line);
+      const fault = faultOf(line, value);
       if (fault === null) {
         good += 1;
+        noteNames(value, names);
         if (LONG_NUMBER.test(line)) noteNumbers(line, found);
       } else {
         found.badLines += 1;
@@ -66,10 +71,15 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
     }
     // One line is JSON (`kindOf`), so its fault is a key.
     if (good === 0) throw new NoTextError('an object in it has a key twice');
-  } else if (LONG_NUMBER.test(kind.document)) noteNumbers(kind.document, found);
+  } else {
+    noteNames(parse(kind.document), names);
+    if (LONG_NUMBER.test(kind.document)) noteNumbers(kind.document, found);
+  }
   const { whole, fractions, ...bad } = found;
   const isRepaired = kind === 'lines' && (bad.badLines > 0 || !(await endsWithNewline(file)));
-  return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions] };
+  const lower = [...names].map(inLowerCase);
+  const repeated = [...names].filter((name, at) => lower.indexOf(inLowerCase(name)) < at);
+  return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions], repeated };
 }
 
 export async function copyGoodLines(file: TextFile, target: Writable, budget: ByteBudget): Promise<void> {
@@ -84,8 +94,7 @@ export async function copyGoodLines(file: TextFile, target: Writable, budget: By
 }
 
 /** Why a line is left out; null: it is not. DuckDB refuses the whole file for a repeated key. */
-function faultOf(line: string): string | null {
-  const value = parse(line);
+function faultOf(line: string, value = parse(line)): string | null {
   if (value === undefined) return 'no JSON';
   return keysIn(value) < writtenKeys(line) ? 'an object has a key twice' : null;
 }
@@ -177,19 +186,32 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 function noteNumbers(text: string, found: { whole: Set<string>; fractions: Set<string> }): void {
   const mark: Reviver = (_key, value, { source }) => {
     if (typeof value === 'number') {
-      return source === undefined || isExact(source, value) ? null : new Inexact(/^-?\d+$/.test(source));
+      const isWhole = !Number.isFinite(value) || /^-?\d+$/.test(source ?? '');
+      return source === undefined || isExact(source, value) ? null : new Inexact(isWhole);
     }
     return typeof value === 'string' && NANOSECONDS.test(value) ? new Inexact(true) : value;
   };
-  const value = parse(text, mark);
-  for (const row of Array.isArray(value) ? value : [value]) {
-    if (typeof row !== 'object' || row === null) continue;
-    for (const [name, part] of Object.entries(row as Record<string, unknown>)) {
+  for (const row of rowsOf(parse(text, mark))) {
+    for (const [name, part] of Object.entries(row)) {
       const kinds = inexactIn(part);
       if (kinds.has(true)) found.whole.add(name);
       if (kinds.has(false)) found.fractions.add(name);
     }
   }
+}
+
+function noteNames(value: unknown, names: Set<string>): void {
+  for (const row of rowsOf(value)) for (const name of Object.keys(row)) names.add(name);
+}
+
+function rowsOf(value: unknown): Record<string, unknown>[] {
+  const rows: unknown[] = Array.isArray(value) ? value : [value];
+  return rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
+}
+
+/** As DuckDB compares names. */
+function inLowerCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function inexactIn(value: unknown): Set<boolean> {

@@ -11,7 +11,7 @@ import type { ColumnTypes, NeededTypes } from './number-texts.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** For cells of several lines, which DuckDB cannot read in parallel with padding. */
-const SHEET_FORM = "quote = '\"', escape = '\"', parallel = false, ";
+const SHEET_FORM = "comment = '', quote = '\"', escape = '\"', parallel = false, ";
 const SHEET = `delim = ',', null_padding = true, ${SHEET_FORM}`;
 const BAD_LINES = 'select line, any_value(error_type)::varchar from reject_errors group by line order by line limit 5';
 const FAULTS: Readonly<Record<string, string>> = {
@@ -32,7 +32,8 @@ export class CsvTable {
   constructor(connection: DuckDBConnection, file: TableFile) {
     this.connection = connection;
     this.file = file;
-    this.form = file.isPacked ? "compression = 'gzip', " : '';
+    // A `#` is data: DuckDB would leave out what is behind it.
+    this.form = `comment = '', ${file.isPacked ? "compression = 'gzip', " : ''}`;
   }
 
   /** Lines that end in different ways are no CSV for DuckDB unless it is lenient. */
@@ -41,7 +42,7 @@ export class CsvTable {
       return await this.fillAs(this.form);
     } catch (error) {
       if (!/sniffing|line size|invalid state/i.test(String(error))) throw error;
-      return { ...(await this.fillAs(`${this.form}strict_mode = false, `)), isIrregular: true };
+      return { ...(await this.fillAs(`${this.form}strict_mode = false, new_line = '\\n', `)), isIrregular: true };
     }
   }
 

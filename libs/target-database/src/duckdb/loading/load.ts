@@ -2,10 +2,12 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { once } from 'node:events';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
-import { JSON_DEPTH, PARQUET_DEPTH } from '../limits.ts';
+import { formOf } from '../findings.ts';
+import { PARQUET_DEPTH } from '../limits.ts';
 import type { FileMessage } from '../run-over-files.ts';
 import type { LoadedTable, LoadRequest, TableFile } from '../source-files.ts';
-import { CsvTable, NOTHING } from './csv-table.ts';
+import { CsvTable } from './csv-table.ts';
+import { JsonTable } from './json-table.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
 const SHEET_IN_COMMENT = 100;
@@ -41,9 +43,9 @@ async function read(connection: DuckDBConnection, file: TableFile): Promise<Load
   const { table, format, path } = file;
   if (format === 'csv') return new CsvTable(connection, file).fill();
   if (format === 'parquet') await checkDepth(connection, path);
-  const reader = format === 'json' ? await jsonReader(connection, file) : `read_parquet(${quoteText(path)})`;
-  await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
-  return format === 'json' ? { ...NOTHING, numbersAsTexts: await makeWholeNumbers(connection, file) } : null;
+  if (format === 'json') return new JsonTable(connection, file).fill();
+  await connection.run(`create or replace table ${quoteName(table)} as from read_parquet(${quoteText(path)})`);
+  return null;
 }
 
 class TooDeepError extends Error {}
@@ -59,48 +61,12 @@ async function checkDepth(connection: DuckDBConnection, path: string): Promise<v
   }
 }
 
-/** Columns with whole numbers or times that their type does not hold stay text, or JSON if nested. */
-async function jsonReader(connection: DuckDBConnection, { path, isPacked, exact }: TableFile): Promise<string> {
-  const place = `${quoteText(path)}${isPacked ? ", compression = 'gzip'" : ''}`;
-  const reader = `read_json_auto(${place}, sample_size = -1, maximum_depth = ${JSON_DEPTH})`;
-  if (exact.length === 0) return reader;
-  const columns = (await connection.runAndReadAll(`describe from ${reader}`)).getRows();
-  const rounded = columns.flatMap(([name, type]) =>
-    exact.includes(String(name)) && /\bDOUBLE\b|\bTIME/.test(String(type))
-      ? [{ name: String(name), kept: /[([]/.test(String(type)) ? 'JSON' : 'VARCHAR' }]
-      : [],
-  );
-  if (rounded.length === 0) return reader;
-  // Given types turn the detection of date formats off: the other columns are read by the first reader.
-  const types = rounded.map(({ name, kept }) => `${quoteText(name)}: ${quoteText(kept)}`).join(', ');
-  const replaced = rounded.map(({ name }) => `texts.${quoteName(name)} as ${quoteName(name)}`).join(', ');
-  return `(select read.* replace (${replaced}) from ${reader} read
-             positional join read_json(${place}, columns = {${types}}) texts)`;
-}
-
-/** @returns the columns that stay text */
-async function makeWholeNumbers(connection: DuckDBConnection, { table, exact }: TableFile): Promise<string[]> {
-  const texts: string[] = [];
-  const columns = (await connection.runAndReadAll(`describe ${quoteName(table)}`)).getRows().map(([name]) => name);
-  // Keys within lists and maps are no columns.
-  for (const column of exact.filter((name) => columns.includes(name))) {
-    const name = quoteName(column);
-    const whole = `bool_and(${name}::varchar is not distinct from try_cast(${name}::varchar as hugeint)::varchar)`;
-    const sql = `select any_value(typeof(${name})), ${whole} from ${quoteName(table)} where ${name} is not null`;
-    const [[type, isWhole] = []] = (await connection.runAndReadAll(sql)).getRows();
-    if (type !== 'VARCHAR') continue;
-    if (isWhole === true)
-      await connection.run(`alter table ${quoteName(table)} alter column ${name} set data type hugeint`);
-    else texts.push(column);
-  }
-  return texts;
-}
-
 function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
   const place = sheet === null ? '' : `the sheet ${sheet.slice(0, SHEET_IN_COMMENT)} of `;
   const from = `From ${place}the file ${name}`;
   const badLines = csv?.badLines ?? 0;
-  return badLines === 0 ? `${from}.` : `${from}; ${badLines} lines could not be read and are left out.`;
+  const { s, are } = formOf(badLines);
+  return badLines === 0 ? `${from}.` : `${from}; ${badLines} line${s} could not be read and ${are} left out.`;
 }
 
 /** Fixed reasons only: DuckDB's messages quote file content. */

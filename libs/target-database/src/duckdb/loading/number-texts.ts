@@ -81,7 +81,8 @@ const FACTS = {
   fitsBigint: (name: string) => `bool_and(try_cast(${name} as bigint) is not null or ${name} is null)`,
   fitsHugeint: (name: string) => `bool_and(try_cast(${name} as hugeint) is not null or ${name} is null)`,
   fitsDouble: (name: string) =>
-    `bool_and(not ${like(name, WHOLE)} or coalesce(abs(try_cast(${name} as hugeint)) <= 9007199254740992, false))`,
+    `bool_and(${like(name, NO_NUMBER)} or isfinite(try_cast(${name} as double)))
+      and bool_and(not ${like(name, WHOLE)} or coalesce(try_cast(${name} as hugeint) between -9007199254740992 and 9007199254740992, false))`,
   hasManyDigits: (name: string) =>
     `bool_or(strlen(trim(regexp_replace(${name}, '[^0-9]', '', 'g'), '0')) > ${DIGITS} and ${like(name, PLAIN)})`,
 } satisfies Record<string, (name: string) => string>;

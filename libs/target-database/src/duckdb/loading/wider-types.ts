@@ -36,7 +36,7 @@ export async function typesOfMisfits(connection: DuckDBConnection, table: string
 }
 
 /**
- Values that DuckDB changes silently: 1.5 to 2, 01234 to 1234, long numbers, timestamps to dates.
+ * Values that DuckDB changes silently: 1.5 to 2, 01234 to 1234, long numbers, timestamps to dates.
  * @param misfits known wrong types
  */
 export async function typesOfChangedValues(
