@@ -5,7 +5,7 @@ import { countOrNull, textOf } from '../introspection/catalog-cells.js';
 /** Bytes of memory of a statement whose profile sets no limit. */
 const MEMORY = 10_000_000_000;
 
-/** What printing and reading rely on; overflow modes other than `throw` return a part of the rows as all of them. */
+/** Overflow modes other than `throw` return a part of the rows as all of them. */
 const PINNED: Readonly<Record<string, string>> = {
   cancel_http_readonly_queries_on_client_close: '1',
   date_time_output_format: 'simple',

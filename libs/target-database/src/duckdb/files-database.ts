@@ -55,7 +55,7 @@ let sweeper: NodeJS.Timeout | null = null;
 let folder: Promise<string> | null = null;
 
 /**
- Cached until a file changes.
+ * Cached until a file changes.
  * @throws PermanentError `DATABASE_UNREACHABLE` without files
  * @throws InfrastructureError `TARGET_OVERLOADED` beyond time or memory
  */

@@ -5,7 +5,6 @@ const MOST_NAMES = 5;
 const ONE = { s: '', are: 'is', fit: 'does not fit' };
 const MANY = { s: 's', are: 'are', fit: 'do not fit' };
 
-/** Words that follow a number. */
 export const formOf = (count: number): typeof ONE => (count === 1 ? ONE : MANY);
 
 /** Messages for users: unreadable files, skipped lines, guesses. */
@@ -21,7 +20,6 @@ export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly
   return [...new Set(findings)];
 }
 
-/** @param names of columns that differ only in case from an earlier one */
 export function repeatedInWords(file: string, names: readonly string[]): string {
   return `several columns of the file ${file} are called ${listed(names)}: a number follows the name of all but the first`;
 }

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { textRow, workbookParts, zipBytes } from './fixtures/workbook-bytes.js';
 import { FilesUnderTest } from '../testing/files-database.js';
 
 describe('odd files', () => {
   let files: FilesUnderTest;
   afterEach(() => files.close());
 
-  const open = async (contents: Record<string, string>): Promise<void> => {
+  const open = async (contents: Record<string, Buffer | string>): Promise<void> => {
     files = await FilesUnderTest.open(contents);
   };
 
@@ -51,6 +52,17 @@ describe('odd files', () => {
       fractions: ['n VARCHAR', 'm DOUBLE'],
       whole: ['n HUGEINT', 'm BIGINT'],
     });
+  });
+
+  it('keep rows of sheets that hold nothing but errors', async () => {
+    const errors = (count: number): string => `<row>${'<c t="e"><v>#DIV/0!</v></c>'.repeat(count)}</row>`;
+    const sheets = {
+      One: textRow('v') + textRow('a') + errors(1) + textRow('b'),
+      Two: textRow('v', 'w') + textRow('a', 'b') + errors(2) + textRow('c', 'd'),
+    };
+    await open({ 'a.xlsx': zipBytes(workbookParts(sheets)) });
+    expect(await files.rows('from "a_One"')).toEqual([['a'], [null], ['b']]);
+    expect(await files.rows('select v from "a_Two"')).toEqual([['a'], [null], ['c']]);
   });
 
   it('keep values with keys that differ only in case as JSON', async () => {

@@ -35,7 +35,7 @@ interface Reader {
 }
 
 /**
- Views by definition, foreign tables by wrapper, and views above them.
+ * Views by definition, foreign tables by wrapper, and views above them.
  */
 export async function findUnsafeRelations(
   { relations, catalog }: { relations: Relation[]; catalog: DatabaseCatalog | null },

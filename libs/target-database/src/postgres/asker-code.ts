@@ -136,7 +136,7 @@ interface Code {
 }
 
 /**
- What may change who asks, or read rows as another; tables whose planning does.
+ * What may change who asks, or read rows as another; tables whose planning does.
  */
 export async function readUnfitCode(
   session: DatabaseSession,

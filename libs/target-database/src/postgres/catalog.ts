@@ -17,7 +17,7 @@ const READABLE = `${ANY} and not c.relispartition
      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`;
 
-/** Readable also by roles that the session may take. With partitions that are foreign, or have such ones below. */
+/** Readable also by roles that the session may take. With partitions that are or hold foreign ones. */
 const RELATIONS = `
   with recursive below(parent, child) as (
     select inhparent, inhrelid from pg_catalog.pg_inherits

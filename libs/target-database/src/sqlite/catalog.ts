@@ -129,7 +129,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return namePrimaryKeys(builder.tables().filter((table) => table.columns.length > 0));
 }
 
-/** Columns of views and virtual tables. Those that fail, are too slow or end the process are skipped. */
+/** Those that fail, are too slow or end the process are skipped. */
 async function readComputed(names: readonly string[], session: SqliteSession, signal: AbortSignal): Promise<Cell[][]> {
   const deadline = performance.now() + ALL_COMPUTED_MS;
   const rows: Cell[][] = [];

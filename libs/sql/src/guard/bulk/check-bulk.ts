@@ -21,8 +21,8 @@ const COLLECTING = /^(?:string_agg|group_?concat\w*|listagg)$/;
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**
- * Refuses calls that make values of unlimited size: by a constant, or if rows or other calls multiply an unbounded
- * size. Servers cannot interrupt some of these.
+ * Calls that make large values: by a constant, or if rows or other calls multiply an unbounded size. Servers cannot
+ * interrupt some.
  */
 export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   const { makers } = rules;

@@ -26,8 +26,8 @@ const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* 
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
 /**
- * Checks DuckDB's own tree (`json_serialize_sql`, SELECT only): one statement, allowed nodes and functions, no table
- * that may be a file or catalog.
+ * DuckDB's own tree (`json_serialize_sql`): one statement, allowed nodes and functions, no table that may be a file or
+ * catalog.
  * @param own macros, lower case
  * @returns null if allowed, or for a syntax error, which the engine reports
  */

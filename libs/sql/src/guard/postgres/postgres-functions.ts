@@ -1,7 +1,7 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- Built-in functions of PostgreSQL 18 that depend only on arguments, clock, random source or harmless facts of the
+ * Built-in functions of PostgreSQL 18 that depend only on arguments, clock, random source or harmless facts of the
  * session. Excludes those that run query text (`ts_stat`), parse by a named type, look up roles or relations, assign
  * transaction ids, or reach settings, sessions, sequences, large objects, files, locks or replication.
  */

@@ -15,14 +15,13 @@ const DEEPEST = 8;
 /** Not `SECURITY DEFINER`, `SET`, `SUPPORT`. */
 const PLAIN_OPTIONS = wordSet('as language volatility strict parallel cost rows');
 
-/** What the body does with such an argument depends on the caller. */
 const OPEN_TYPE = /^(?:any|record$)/;
 
 const ARGUMENT = { ColumnRef: { fields: [{ String: { sval: 'argument' } }] } };
 
 /**
  * SQL functions named in the text that only compute: body, defaults and types pass the guard and name neither relations
- * nor own types, which the version of a statement that reads the view would not cover.
+ * nor own types, which a statement's catalog version would not cover.
  */
 export async function provenFunctions(view: string, options: GuardOptions): Promise<ReadonlySet<CatalogFunction>> {
   const { functions = [], builtInNames } = options.catalog ?? {};
@@ -52,7 +51,7 @@ async function onlyComputes(definition: string, options: GuardOptions): Promise<
   }
 }
 
-/** `SELECT NULL::<each type>, <each default>, (<body>)`, with a column for each argument. */
+/** `SELECT NULL::<type>, <default>, (<body>)` */
 async function statementOf(definition: string): Promise<PostgresNode> {
   const made = (await readBounded(definition))['CreateFunctionStmt'] as PostgresNode;
   const parameters = list(made['parameters']).map((one) => child(one, 'FunctionParameter') ?? {});
@@ -81,7 +80,7 @@ async function bodyOf(made: PostgresNode, options: readonly PostgresNode[]): Pro
   return { SubLink: { subLinkType: 'EXPR_SUBLINK', subselect } };
 }
 
-/** Sizes must be bounded as in an aggregate: callers may be in one. */
+/** Callers may be in an aggregate. */
 async function readBounded(text: string): Promise<PostgresNode> {
   checkText(text);
   const lexed = tokenize(`SELECT array_agg((${text}\n))`, 'postgres');
@@ -90,7 +89,7 @@ async function readBounded(text: string): Promise<PostgresNode> {
   return (await readOne(text))['stmt'] as PostgresNode;
 }
 
-/** In `f.x.name`, `x` may be an argument beside a source of that name, and `name` a call. */
+/** In `f.x.name`, `x` may be an argument, and `name` a call. */
 function withoutArguments(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_, node: unknown) => {
     const { ParamRef, ColumnRef } = (node ?? {}) as { ParamRef?: unknown; ColumnRef?: { fields: unknown[] } };

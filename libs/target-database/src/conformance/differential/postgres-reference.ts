@@ -261,7 +261,7 @@ function intervalText(months: number, days: number, micros: bigint): string {
   return `${text}${text === '' ? '' : ' '}${sign}${clockOf(micros < 0n ? -micros : micros, 1_000_000n)}`;
 }
 
-/** The shortest decimal that is nearer to a single-precision number than to any other; of two, the even one. */
+/** The shortest decimal nearest to a single-precision number; of two, the even one. */
 function singleOf(value: number): number {
   for (let digits = 1; digits <= 9; digits += 1) {
     const short = Number(rounded(value, digits));

@@ -209,7 +209,6 @@ function rowsOf(value: unknown): Record<string, unknown>[] {
   return rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
 }
 
-/** As DuckDB compares names. */
 function inLowerCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

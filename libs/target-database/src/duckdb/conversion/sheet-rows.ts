@@ -18,9 +18,10 @@ export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (stri
   let row: (string | null)[] = [];
   let cell: OpenCell | null = null;
   let inValue = false;
+  let hasError = false;
   await book.read(sheet.part, {
     open: (name, attributes) => {
-      if (name === 'row') row = [];
+      if (name === 'row') [row, hasError] = [[], false];
       else if (name === 'c') {
         const column = columnOf(attributes['r'], row.length);
         cell = { column, type: attributes['t'] ?? 'n', style: Number(attributes['s'] ?? 0), value: '' };
@@ -39,10 +40,11 @@ export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (stri
         const text = textOf(book, cell, inline.take());
         while (row.length < cell.column) row.push(null);
         row[cell.column] = text;
+        hasError ||= cell.type === 'e';
         cell = null;
       } else if (name === 'row') {
         while (row.at(-1) === null) row.pop();
-        if (row.length > 0) take(row);
+        if (row.length > 0 || hasError) take(row);
       } else inline.close(name);
     },
   });

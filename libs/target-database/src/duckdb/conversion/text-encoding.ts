@@ -129,8 +129,8 @@ function likelyEncoding(bytes: Buffer): string {
 }
 
 /**
- * Whether a text read as windows-1252 makes sense as windows-1250 only: Polish letters appear as signs within words
- * (`³`, `¹`, `£`), Czech and Hungarian ones as combinations that no western word has.
+ * Whether windows-1252 is wrong: Polish letters appear as signs within words (`³`, `¹`, `£`), Czech and Hungarian ones as
+ * combinations that no western word has.
  */
 function isCentralEuropean(text: string): boolean {
   const signs = text.match(/\p{L}[¹³¿¼¾]\p{L}|(?<![\p{L}\d])(?:£[aeouyóê¹]|¯\p{Ll})/gu)?.length ?? 0;

@@ -32,7 +32,7 @@ export class CsvTable {
   constructor(connection: DuckDBConnection, file: TableFile) {
     this.connection = connection;
     this.file = file;
-    // A `#` is data: DuckDB would leave out what is behind it.
+    // DuckDB would leave out what is behind a `#`.
     this.form = `comment = '', ${file.isPacked ? "compression = 'gzip', " : ''}`;
   }
 

@@ -6,7 +6,7 @@ import { quoteName, quoteText } from './sql-text.ts';
 
 interface Kept {
   column: string;
-  /** In the file: DuckDB adds a number to a name that differs from another only in case. */
+  /** In the file: DuckDB numbers names that differ only in case. */
   key: string;
   type: 'JSON' | 'VARCHAR';
 }
@@ -28,12 +28,11 @@ export class JsonTable {
       return await this.fillFrom(`${automatic})`, false);
     } catch (error) {
       if (!/duplicate name/i.test(String(error))) throw error;
-      // Keys within a value differ only in case: this reader drops them, and the value stays JSON.
+      // This reader drops nested keys that differ only in case: values stay JSON.
       return this.fillFrom(`${automatic}, ignore_errors = true)`, true);
     }
   }
 
-  /** Numbers and times that their type does not hold stay text, or JSON if nested. */
   private async fillFrom(reader: string, keepsNested: boolean): Promise<FoundInCsv> {
     const columns = await this.rows(`describe from ${reader}`);
     const names = columns.map(([name]) => String(name));
@@ -80,7 +79,6 @@ export class JsonTable {
     return texts;
   }
 
-  /** Columns that hold nothing but times. */
   private async timesIn(columns: readonly string[]): Promise<string[]> {
     const found: string[] = [];
     for (const column of columns) {

@@ -6,7 +6,7 @@ import { quoteName, quoteText } from './sql-text.ts';
 const UNCLEAR = quoteText(String.raw`^\s*\d{1,2}[/-]\d{1,2}[/-](\d{2}|\d{4})\b`);
 
 /**
- * Date columns whose day and month may be swapped: no day exceeds 12, and slashes or dashes divide them.
+ * Day and month may be swapped: no day exceeds 12, and slashes or dashes divide them.
  * @param readerOf reads columns as text
  */
 export async function readUnclearDates(
