@@ -181,7 +181,7 @@ function asksOnAll(question: SimulatedQuestion, attempt: number, { tests }: { te
 }
 
 /** Verdicts outweigh all votes. */
-const STRICT = { repeated: 0.6, related: 0, votes: 1, verdict: 3, comparison: 1, none: -2 };
+const STRICT = { repeated: 0.6, related: 0, unseen: 0, votes: 1, verdict: 3, comparison: 1, none: -2 };
 
 describe('exhaustive effort with final verdicts', () => {
   it('asks for all candidates and all batches of both moments at once, whatever its agents do', () => {

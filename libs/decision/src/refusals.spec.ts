@@ -61,7 +61,7 @@ describe('a question that the generators refuse', () => {
     expect(refused.runToEnd()).toMatchObject({ status: 'FAILED', reason: { kind: 'refused', message: SENTENCE } });
     expect(callsOf(refused)).toBeLessThanOrEqual(8);
     const alone = ask((_attempt, ordinal) => ordinal === 1, {}, prose).runToEnd();
-    expect(alone.confidence).toBe(ask(() => false).runToEnd().confidence);
+    expect(alone.confidence).toBe(ask(() => false, { sqlCandidates: 3 }).runToEnd().confidence);
     const single = ask(() => true, { sqlCandidates: 1, maxLevel: 'BASIC' }, prose);
     expect(single.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'ANSWER_NOT_IN_FORM' } });
   });

@@ -15,6 +15,7 @@ const classes = fc.array(evidence, { minLength: 1, maxLength: 5 });
 const weights: fc.Arbitrary<OddsWeights> = fc.record({
   repeated: fc.double({ min: 0, max: 1, noNaN: true }),
   related: fc.double({ min: 0, max: 1, noNaN: true }),
+  unseen: fc.double({ min: 0, max: 3, noNaN: true }),
   votes: fc.double({ min: 0, max: 5, noNaN: true }),
   verdict: fc.double({ min: 0, max: 3, noNaN: true }),
   comparison: fc.double({ min: 0, max: 3, noNaN: true }),
@@ -63,6 +64,15 @@ describe('oddsOf', () => {
     expect(samples).toBeLessThan(0.95);
     expect(two).toBeGreaterThan(samples + 0.02);
     expect(ten).toBeGreaterThan(two);
+  });
+
+  it('is surer of ten candidates that agree than of two', () => {
+    const [two = 1, four = 1, ten = 0] = [2, 4, 10].map((count) => {
+      const texts = Array.from({ length: count }, () => 1);
+      return oddsOf([{ texts, models: count, verdicts: observationWeight(0.8), comparisons: 0 }]).classes[0];
+    });
+    expect(two).toBeLessThan(four);
+    expect(four).toBeLessThan(ten);
   });
 
   it('never lowers a class for a better verdict or a comparison won', () => {

@@ -26,6 +26,8 @@ export interface OddsWeights {
   repeated: number;
   /** Probability that all samples of one model share a misreading, relative to their votes; models misread apart. */
   related: number;
+  /** Votes for what no candidate wrote. */
+  unseen: number;
   /** Of the log share of tempered votes. */
   votes: number;
   /** Relative to the judge's reliability. */
@@ -36,21 +38,21 @@ export interface OddsWeights {
   none: number;
 }
 
-/** Signals of an alternative, in the order of the weights. */
+/** In the order of the weights. */
 export type OddsSignals = readonly [votes: number, verdict: number, comparison: number, none: number];
 
 /**
- * Fitted on the ten strongest systems of spider-dev with simulated judges without prior tallies (docs/evaluation.md);
- * `related` on a family of systems. `none`, `votes` and `verdict` are below the fit, whose labels call many right
- * answers wrong (docs/decisions/0019-the-decision-table.md).
+ * Fitted on the ten strongest systems of spider-dev with simulated judges without prior tallies; `related` on a family,
+ * `unseen` on first candidates, too. Some are below the fit (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   repeated: 0.8,
   related: 0.05,
+  unseen: 0.3,
   votes: 1.9,
   verdict: 0.85,
   comparison: 0.65,
-  none: -3.5,
+  none: -3.6,
 };
 
 /** Votes of a refusal for "none of these", set by a pool with right refusals. */
@@ -77,7 +79,7 @@ export function oddsOf(
   const misread = classes.map(
     ({ texts, models }) => weights.related ** models * weightOf(temperedVotes(texts, weights.repeated)),
   );
-  const against = [weightOf(REFUSAL * refusals), ...misread].reduce((sum, weight) => sum + weight, 0);
+  const against = [weightOf(votesForNone(weights, refusals)), ...misread].reduce((sum, weight) => sum + weight, 0);
   const last = scores.length - 1;
   scores[last] = Math.log(Math.exp(scores[last] ?? 0) + against);
   const highest = Math.max(...scores);
@@ -90,7 +92,7 @@ export function oddsOf(
 /** Signals of each class, then of "none of these", for fitting. */
 export function oddsSignals(
   classes: readonly ClassEvidence[],
-  weights: Pick<OddsWeights, 'repeated'>,
+  weights: Pick<OddsWeights, 'repeated' | 'unseen'>,
   refusals = 0,
 ): OddsSignals[] {
   const total = totalVotes(classes, weights, refusals);
@@ -105,9 +107,13 @@ export function oddsSignals(
 
 function totalVotes(
   classes: readonly ClassEvidence[],
-  { repeated }: Pick<OddsWeights, 'repeated'>,
+  weights: Pick<OddsWeights, 'repeated' | 'unseen'>,
   refusals: number,
 ): number {
-  const votes = classes.reduce((sum, { texts }) => sum + temperedVotes(texts, repeated), 0);
-  return Math.max(Number.MIN_VALUE, votes + REFUSAL * refusals);
+  const votes = classes.reduce((sum, { texts }) => sum + temperedVotes(texts, weights.repeated), 0);
+  return Math.max(Number.MIN_VALUE, votes + votesForNone(weights, refusals));
+}
+
+function votesForNone({ unseen }: Pick<OddsWeights, 'unseen'>, refusals: number): number {
+  return REFUSAL * refusals + unseen;
 }

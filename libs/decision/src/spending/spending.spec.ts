@@ -92,6 +92,8 @@ describe('decideWave', () => {
     const rules = { effort: 'balanced', verdicts: 'weighed' } as const;
     expect(decideWave(rules, 10, 4, oneOrder([2, 1], [1]))).toMatchObject({ next: 0, why: 'judged' });
     expect(decideWave(rules, 10, 4, oneOrder([1, 1, 1], [1]))).toMatchObject({ next: 6, why: 'undecided' });
+    expect(decideWave(rules, 10, 4, oneOrder([1, 1, 1, 1])).next).toBe(0);
+    expect(decideWave(rules, 10, 4, [{ texts: [1, 1, 1, 1], orders: [2, 2] }])).toMatchObject({ next: 6 });
   });
 });
 

@@ -13,14 +13,14 @@ const ENOUGH_ODDS = { instant: 0, quick: 0.9, economical: 0.8, balanced: 0.9, ex
   Effort,
   number
 >;
-/** Value of a repeated text in a wave: samples of one model are correlated. */
+/** Value of a repeated text in a wave. */
 const WAVE_REPEATED = 0.85;
 /** This many candidates of a single class suffice. */
 const ALIKE = { quick: 2, economical: 3 };
 /** Candidates of `instant`: the fewest with a majority. */
 const INSTANT = 3;
 
-/** Shares of all candidates that are requested at the end of each wave but the last. */
+/** Shares requested at the end of each wave but the last. */
 const WAVE_ENDS = { quick: [], economical: [0.3, 0.6], balanced: [0.4], exhaustive: [] } as const;
 
 export interface ClassVotes {
@@ -48,7 +48,7 @@ export function planWaves(effort: Effort, candidates: number): number[] {
 
 /**
  * Invalid candidates do not vote. Goes on until one text leads in the leading class, which it represents; then weighed
- * verdicts judge first, final ones need a lasting lead.
+ * verdicts judge first (a single class at once), final ones need a lasting lead.
  * @param asked requested so far
  */
 export function decideWave(
@@ -68,7 +68,10 @@ export function decideWave(
   if (effort === 'quick' && asked === ALIKE.quick) {
     return areAlike(classes, asked) ? { next: 0, lead, why: 'two-alike' } : { next, lead, why: 'undecided' };
   }
-  if (leader === undefined || !hasRepresentative(leader)) return { next, lead, why: 'undecided' };
+  const isAlone = verdicts === 'weighed' && ranked.length === 1;
+  if (leader === undefined || !hasOneOrder(leader) || !(isAlone || hasLeadingText(leader))) {
+    return { next, lead, why: 'undecided' };
+  }
   if (lead >= ENOUGH_LEAD) return { next: 0, lead, why: 'enough-lead' };
   return verdicts === 'weighed' ? { next: 0, lead, why: 'judged' } : { next, lead, why: 'undecided' };
 }
@@ -83,10 +86,14 @@ function nextWave(effort: Effort, candidates: number, asked: number): number {
   return planWaves(effort, candidates).find((size) => (planned += size) > asked) ?? 0;
 }
 
-function hasRepresentative({ texts, orders }: ClassVotes): boolean {
+function hasOneOrder({ orders }: ClassVotes): boolean {
   const [order = 0, otherOrder = 0] = orders.toSorted((left, right) => right - left);
+  return otherOrder === 0 || leadProbability(order, otherOrder) >= ENOUGH_LEAD_OF_ORDER;
+}
+
+function hasLeadingText({ texts }: ClassVotes): boolean {
   const [text = 0, otherText = 0] = texts.toSorted((left, right) => right - left);
-  return text > otherText && (otherOrder === 0 || leadProbability(order, otherOrder) >= ENOUGH_LEAD_OF_ORDER);
+  return text > otherText;
 }
 
 function areAlike(classes: readonly ClassVotes[], fewest: number): boolean {

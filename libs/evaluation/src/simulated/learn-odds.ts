@@ -16,6 +16,8 @@ import { classesAmong, type SimulatedClass, type SimulatedQuestion } from './sim
 
 const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const SHARED_MISREADINGS = [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2];
+const UNSEEN_VOTES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5];
+const FIRST_CANDIDATES = [2, 3, 4];
 const RIDGE = 1;
 const COMPARED = 4;
 const UNKNOWN_JUDGES: Reliabilities = {
@@ -47,17 +49,17 @@ export function learnedReliabilities(questions: readonly SimulatedQuestion[], ju
   return { evaluator: reliabilityOf('evaluator', classes), selector: reliabilityOf('sql-selector', pairs) };
 }
 
-/** Fits the weights but `related`, with judges of unknown reliability, as delivered. */
+/** Fits the weights but `related` and `unseen`, with judges of unknown reliability, as delivered. */
 export function fitOdds(
   questions: readonly SimulatedQuestion[],
   judges: readonly SimulatedJudge[],
   believed = UNKNOWN_JUDGES,
 ): OddsWeights {
   const judged = judgedQuestions(questions, judges, believed);
-  const { related } = ODDS_WEIGHTS;
+  const { related, unseen } = ODDS_WEIGHTS;
   const fits = REPETITIONS.map((repeated) => {
     const samples = judged.map(({ evidence, right }): ChoiceSample => ({
-      rows: oddsSignals(evidence, { repeated }),
+      rows: oddsSignals(evidence, { repeated, unseen }),
       right,
     }));
     const { votes, verdict, comparison, none } = ODDS_WEIGHTS;
@@ -71,6 +73,7 @@ export function fitOdds(
   return {
     repeated: best.repeated,
     related,
+    unseen,
     votes: atLeastZero(votes),
     verdict: atLeastZero(verdict),
     comparison: atLeastZero(comparison),
@@ -85,14 +88,36 @@ export function fitRelated(
   weights: OddsWeights,
 ): number {
   const judged = judgedQuestions(questions, judges, UNKNOWN_JUDGES);
-  const fits = SHARED_MISREADINGS.map((related) => {
+  return likeliest(SHARED_MISREADINGS, judged, (related) => ({ ...weights, related }));
+}
+
+/** From the first candidates and from all; the other weights are fixed. */
+export function fitUnseen(
+  questions: readonly SimulatedQuestion[],
+  judges: readonly SimulatedJudge[],
+  weights: OddsWeights,
+): number {
+  const begun = FIRST_CANDIDATES.flatMap((count) =>
+    questions.map((question) => ({ ...question, candidates: question.candidates.slice(0, count) })),
+  );
+  const judged = judgedQuestions([...questions, ...begun], judges, UNKNOWN_JUDGES);
+  const answered = judged.filter(({ evidence }) => evidence.length > 0);
+  return likeliest(UNSEEN_VOTES, answered, (unseen) => ({ ...weights, unseen }));
+}
+
+function likeliest(
+  values: readonly number[],
+  judged: readonly JudgedQuestion[],
+  weightsOf: (value: number) => OddsWeights,
+): number {
+  const fits = values.map((value) => {
     const chances = judged.map(({ evidence, right }) => {
-      const { classes, none } = oddsOf(evidence, { ...weights, related });
+      const { classes, none } = oddsOf(evidence, weightsOf(value));
       return [...classes, none].reduce((sum, chance, index) => sum + (right[index] === true ? chance : 0), 0);
     });
-    return { related, likelihood: chances.reduce((sum, chance) => sum + Math.log(chance), 0) };
+    return { value, likelihood: chances.reduce((sum, chance) => sum + Math.log(chance), 0) };
   });
-  return fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left)).related;
+  return fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left)).value;
 }
 
 function judgedQuestions(

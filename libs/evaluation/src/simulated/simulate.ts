@@ -4,7 +4,7 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 import { counterQuestions } from './counter-questions.js';
 import { decideSimulated } from './decide-simulated.js';
-import { fitOdds, fitRelated, learnedReliabilities } from './learn-odds.js';
+import { fitOdds, fitRelated, fitUnseen, learnedReliabilities } from './learn-odds.js';
 import { type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, simulatedQuestions, type SimulatedQuestion } from './simulated-pool.js';
 import { namedPools, type NamedPool } from './simulated-pools.js';
@@ -114,11 +114,12 @@ function trainingJudges(): SimulatedJudge[] {
   );
 }
 
-/** A family is fitted by what distinguishes it from unrelated systems. */
+/** A family: only what distinguishes it. */
 function fittedWeights({ areRelated }: NamedPool, questions: readonly SimulatedQuestion[]): OddsWeights {
+  const judges = trainingJudges();
   return areRelated
-    ? { ...ODDS_WEIGHTS, related: fitRelated(questions, trainingJudges(), ODDS_WEIGHTS) }
-    : fitOdds(questions, trainingJudges());
+    ? { ...ODDS_WEIGHTS, related: fitRelated(questions, judges, ODDS_WEIGHTS) }
+    : { ...fitOdds(questions, judges), unseen: fitUnseen(questions, judges, ODDS_WEIGHTS) };
 }
 
 function othersThan(database: string, questions: readonly SimulatedQuestion[]): readonly SimulatedQuestion[] {

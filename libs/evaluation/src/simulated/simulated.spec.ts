@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ODDS_WEIGHTS, reliabilityOf } from '@assay/decision';
 import { decideSimulated } from './decide-simulated.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
-import { fitOdds, fitRelated, learnedReliabilities } from './learn-odds.js';
+import { fitOdds, fitRelated, fitUnseen, learnedReliabilities } from './learn-odds.js';
 import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
 import { namedPools } from './simulated-pools.js';
 import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
@@ -91,9 +91,9 @@ describe('a simulated question', () => {
       const { tasks } = decideSimulated(agreed, [SURE], { settings: { verdicts: 'weighed', effort }, odds: ODDS });
       return { asked: tasks.generate, ...spent(tasks, 1) };
     });
-    // 10 + 5 + 5 batches, reduction and one class; else ten or three candidates, one batch, one class
-    expect(calls.map((each) => each.calls)).toEqual([22, 12, 5]);
-    expect(calls.map(({ asked }) => asked)).toEqual([10, 10, 3]);
+    // 10 + 5 + 5 batches, reduction and one class; else four or three candidates, one batch, one class
+    expect(calls.map((each) => each.calls)).toEqual([22, 6, 5]);
+    expect(calls.map(({ asked }) => asked)).toEqual([10, 4, 3]);
   });
 });
 
@@ -122,6 +122,18 @@ describe('learning', () => {
       return fitRelated(pool, [{ ...SURE, reliability: 0.75 }], ODDS_WEIGHTS);
     };
     expect(fitted(2)).toBeGreaterThan(fitted(Infinity));
+  });
+
+  it('fits more unseen votes where the first candidates agree on what others find wrong', () => {
+    const fitted = (misleadsEvery: number): number => {
+      const pool = MANY.map((id, index) =>
+        index % misleadsEvery === 1
+          ? question(id, 'a/1', 'a/2', ...Array.from({ length: 8 }, (_, text) => `B/${text}`))
+          : question(id, ...Array.from({ length: 10 }, (_, text) => `A/${text}`)),
+      );
+      return fitUnseen(pool, [{ ...SURE, reliability: 0.75 }], ODDS_WEIGHTS);
+    };
+    expect(fitted(4)).toBeGreaterThan(fitted(Infinity));
   });
 
   it('is reported for related and unrelated pools', () => {
