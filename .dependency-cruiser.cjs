@@ -21,7 +21,8 @@ const LAYERS = {
   'behaviour-engines': ['contracts', 'behaviour', 'runtime'],
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
-  'work/src/messaging': ['contracts', ...PURE],
+  // Safe connections are of the client's package, too.
+  'work/src/messaging': ['contracts', 'client', ...PURE],
   // Child processes are started by the runtime.
   'target-database': ['contracts', ...PURE, 'runtime'],
   work: ['contracts', 'runtime/src/telemetry', ...PURE, ...ADAPTERS],

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { eventually } from '@assay/testing';
+import { eventually, freePort } from '@assay/testing';
 
 const CLI = fileURLToPath(new URL('../bin/assay.mjs', import.meta.url));
 const MEGABYTE = 1024 * 1024;
@@ -66,6 +66,27 @@ const tool = (name: unknown, given: unknown, id: unknown = 1): string =>
   call('tools/call', { name, arguments: given }, id);
 const withArguments = (text: string): string =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"show_schema","arguments":${text}}}`;
+
+describe('MCP over HTTP', () => {
+  it('continues when nobody reads its standard error', async () => {
+    const port = String(await freePort());
+    const child = spawn(process.execPath, [CLI, 'mcp', '--http', '--port', port]);
+    try {
+      child.stderr.destroy();
+      const isLive = (): Promise<boolean> =>
+        fetch(`http://127.0.0.1:${port}/health/live`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await eventually(isLive);
+      // a later turn of its loop
+      expect(await isLive()).toBe(true);
+      expect(child.exitCode).toBeNull();
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
 
 describe('hostile messages of MCP over stdio', () => {
   let assay: FakeAssay;

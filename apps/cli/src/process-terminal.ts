@@ -8,6 +8,7 @@ export function processTerminal(): Terminal {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
+  process.stderr.on('error', () => undefined);
   return {
     stdout: process.stdout,
     stderr: process.stderr,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { eventually, freePort } from '@assay/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -31,6 +32,26 @@ describe('MCP as a service', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  it('continues when nobody reads its standard error', async () => {
+    // its port must be known without its message
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env['PATH'], PORT: String(port), ASSAY_URL: await listen(() => undefined) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    child.stderr?.destroy();
+    const isLive = (): Promise<boolean> =>
+      fetch(`${url}/health/live`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await eventually(isLive);
+    // a later turn of its loop
+    expect(await isLive()).toBe(true);
+    expect(child.exitCode).toBeNull();
   });
 
   it('exports a span of each request', async () => {

@@ -11,6 +11,7 @@ const {
   PORT = '3001',
   ASSAY_STOP_DELAY_SECONDS = '0',
 } = process.env;
+process.stderr.on('error', () => undefined);
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
 const failed = (error: Error): never => {

@@ -1,13 +1,6 @@
-import {
-  createPostgresBackend,
-  createRedisBackend,
-  Queue,
-  Worker,
-  type BackendFactory,
-  type IQueueBackend,
-  type Job,
-} from 'bullmq';
+import { createRedisBackend, Queue, Worker, type BackendFactory, type IQueueBackend, type Job } from 'bullmq';
 import { Redis } from 'ioredis';
+import { createSteadyPostgresBackend } from '../messaging/index.js';
 
 const CONCURRENCY = 8;
 const RECONNECT_MS = 500;
@@ -73,7 +66,7 @@ function onRedis(url: string, onError: (error: Error) => void): Backend {
 
 function onPostgres(url: string): Backend {
   return {
-    factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
+    factory: createSteadyPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     // Larger pools deadlock in BullMQ's statements.
     connect: () => ({ connectionString: url, max: 1, keepAlive: true }),
     disconnect: async () => undefined,

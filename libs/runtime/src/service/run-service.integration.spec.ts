@@ -22,7 +22,8 @@ class Program {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const streams = [this.process.stdout, this.process.stderr].map(async (stream) => {
-      for await (const chunk of stream ?? []) this.written += String(chunk);
+      stream?.on('data', (chunk) => (this.written += String(chunk)));
+      await new Promise((resolve) => stream?.once('close', resolve));
     });
     const exited = new Promise<number | string>((resolve) => {
       this.process.once('exit', (code, signal) => resolve(signal ?? code ?? -1));
@@ -45,6 +46,11 @@ class Program {
     this.process.kill(signal);
   }
 
+  closeStandardError(): void {
+    this.process.stderr?.destroy();
+    this.process.send('written from now on');
+  }
+
   loseParent(): void {
     this.process.disconnect();
   }
@@ -63,6 +69,20 @@ describe('runMain', () => {
   afterEach(async () => {
     program.signal('SIGKILL');
     await program.ended;
+  });
+
+  it('continues when nobody reads its standard error any more', async () => {
+    program = new Program(`await runMain({ service: 'standalone' }, async ({ logger }) => {
+      process.on('message', () => {
+        for (const text of ['one', 'two']) process.stderr.write(text, () => process.stdout.write('went on '));
+      });
+      setInterval(() => undefined, 1000);
+      process.stdout.write('ready');
+      return { stop: async () => undefined };
+    });`);
+    await program.prints('ready');
+    program.closeStandardError();
+    await program.prints('went on went on');
   });
 
   const slowStop = `await runMain({ service: 'standalone' }, async ({ logger }) => {

@@ -49,6 +49,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
+  process.stderr.on('error', () => undefined);
   endWithParent();
 
   let started = Promise.resolve();

@@ -1,9 +1,9 @@
+import { createSteadyPostgresBackend } from '@assay/client/messaging';
 import { InfrastructureError } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import { createRedisBackend, runMigrations, type BackendFactory, type IQueueBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 export type QueueTransport = { kind: 'redis' | 'postgres'; url: string };
 

@@ -1,3 +1,4 @@
+import { createSteadyPostgresBackend } from '@assay/client/messaging';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { spawn } from 'node:child_process';
@@ -5,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Messaging } from './messaging.js';
 import { QueueWorker } from './queue-worker.js';
-import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 /** Creates, uses and closes consumers and producers, for `forMs`. */
 const RESTLESS = (url: string, forMs: number): string => `

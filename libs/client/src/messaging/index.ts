@@ -1,0 +1,1 @@
+export { createSteadyPostgresBackend } from './steady-postgres.js';

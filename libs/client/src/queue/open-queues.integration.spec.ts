@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
+import { runMigrations } from 'bullmq';
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Opens, uses and closes clients, for `forMs`. */
+const RESTLESS = (url: string, forMs: number): string => `
+  import { AssayQueueClient } from ${JSON.stringify(new URL('../../dist/queue/index.js', import.meta.url).href)};
+  import { setTimeout as delay } from 'node:timers/promises';
+  const connection = { postgres: ${JSON.stringify(url)} };
+  const open = (replyTo) => AssayQueueClient.open({ connection, replyTo }).catch(() => delay(5).then(() => open(replyTo)));
+  const end = Date.now() + ${forMs};
+  const lane = async (replyTo) => {
+    while (Date.now() < end) {
+      const client = await open(replyTo);
+      void client.cancel('01890000-0000-7000-8000-000000000000', AbortSignal.timeout(50)).catch(() => undefined);
+      await delay(Math.random() * 60);
+      void client.close().catch(() => undefined);
+    }
+  };
+  await Promise.all([lane('replies-a'), lane('replies-b'), lane('replies-c')]);
+  process.stdout.write('open to the end');
+  process.exit(0);`;
+
+describe('a process with queue clients on Postgres', () => {
+  let postgres: TestPostgres;
+  let door: Door;
+  let url: string;
+
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    const target = await postgres.createDatabase();
+    const pool = new pg.Pool({ connectionString: target, max: 1 });
+    await runMigrations(pool);
+    await pool.end();
+    door = new Door(new URL(target));
+    url = await door.url();
+    await door.open();
+  });
+  afterAll(async () => {
+    await door?.close();
+    await postgres?.stop();
+  });
+
+  it('outlives connections that are lost at any moment', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', RESTLESS(url, 8000)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const reported: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => reported.push(String(chunk)));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let over = false;
+    void ended.then(() => (over = true));
+    while (!over) {
+      await delay(30 + Math.random() * 150);
+      await door.close();
+      await delay(5);
+      await door.open();
+    }
+    expect({ code: await ended, reported: reported.join('') }).toEqual({ code: 0, reported: 'open to the end' });
+  });
+});
