@@ -1,13 +1,9 @@
 import type { Cell, TableSchema } from '@assay/contracts';
-import type { DatabaseCatalog } from '@assay/sql';
+import { textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { functionReader, keyOf, read, tableReader } from '../introspection/read-tables.js';
 import type { Relation } from '../introspection/relation.js';
-import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
-import { plainCatalog } from '../introspection/plain-catalog.js';
-import { TableBuilder } from '../introspection/table-builder.js';
 import type { DatabaseSession } from '../session.js';
 import { isNullable, plainType } from './values.js';
-
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000, isWhole: true };
 
 export const OWN = `database not in ('system', 'INFORMATION_SCHEMA', 'information_schema')`;
 
@@ -35,7 +31,7 @@ const TARGET = new RegExp(
   's',
 );
 
-const FUNCTIONS = `select name from system.functions where origin != 'System' order by name`;
+const FUNCTIONS = `select '', name from system.functions where origin != 'System' order by name`;
 
 /** Sorting keys are not unique, so comments name them. */
 const NOTE = `arrayStringConcat(arrayFilter(part -> part != '', [
@@ -47,12 +43,12 @@ const NOTE = `arrayStringConcat(arrayFilter(part -> part != '', [
 const TABLES = `select database, name, engine, ${NOTE}, total_rows ${READABLE}`;
 
 const COLUMNS = `
-  select database, table, name, type, comment from system.columns
+  select database, table, name, type, null, comment from system.columns
    where ${OWN} and default_kind != 'EPHEMERAL' order by database, table, position`;
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
-  const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  const aliases = await session.read({ sql: ALIASES, parameters: [], ...LIMITS }, signal);
+  const rows = await read(session, RELATIONS, signal);
+  const aliases = await read(session, ALIASES, signal);
   const engines = new Map(rows.map(([schema, name, engine]) => [keyOf(schema, name), textOf(engine)]));
   const evaluated = new Map(aliases.map(([schema, name, list]) => [keyOf(schema, name), textOf(list)]));
   return rows.map(([schema, name, engine, definition]) => {
@@ -68,38 +64,16 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   });
 }
 
-export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const builder = new TableBuilder();
-  for (const [schema, name, engine, description, rows] of await read(TABLES)) {
-    builder.addTable(keyOf(schema, name), {
-      schema: textOf(schema),
-      name: textOf(name),
-      kind: kindOf(engine),
-      description: textOrNull(description),
-      rowEstimate: countOrNull(rows),
-    });
-  }
-  for (const [schema, table, name, type, description] of await read(COLUMNS)) {
-    builder.addColumn(keyOf(schema, table), {
-      name: textOf(name),
-      type: plainType(textOf(type)),
-      nullable: isNullable(textOf(type)),
-      description: textOrNull(description),
-    });
-  }
-  return builder.tables();
-}
+export const readTables = tableReader({
+  tables: TABLES,
+  columns: COLUMNS,
+  kind: kindOf,
+  typeOf: plainType,
+  isNullable,
+});
 
 /** Functions of the server's users and of its configuration. */
-export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
-  const rows = await session.read({ sql: FUNCTIONS, parameters: [], ...LIMITS }, signal);
-  return plainCatalog(rows.map(([name]) => ({ schema: '', name: textOf(name) })));
-}
-
-function keyOf(schema: Cell | undefined, name: Cell | undefined): string {
-  return JSON.stringify([schema, name]);
-}
+export const readCatalog = functionReader(FUNCTIONS);
 
 function kindOf(cell: Cell | undefined): TableSchema['kind'] {
   const engine = textOf(cell);
@@ -112,7 +86,7 @@ function foreignEngine(engine: string, definition: string, engines: ReadonlyMap<
   if (engine === 'View' || STORED.test(engine)) return null;
   if (engine !== 'MaterializedView') return `the engine ${engine}`;
   const target = TARGET.exec(definition)?.groups ?? {};
-  const key = JSON.stringify([plainName(target['schema']), plainName(target['name'])]);
+  const key = keyOf(plainName(target['schema']), plainName(target['name']));
   const below = target['engine'] ?? engines.get(key);
   if (below === undefined) return 'a table that this user may not see';
   return STORED.test(below) ? null : `the engine ${below}`;

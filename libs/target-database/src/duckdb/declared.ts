@@ -1,5 +1,4 @@
-import { labelsOf, readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
-import type { DatabaseSession } from '../session.js';
+import { factReader } from '../introspection/declared-facts.js';
 
 const UNIQUE = `
   select schema_name, table_name, 'unique', constraint_name, unnest(constraint_column_names)
@@ -11,13 +10,9 @@ const CHECKS = `
 
 /** Named enums, too: a column has no link to its type, but shows its labels. */
 const ENUMS = `
-  select schema_name, table_name, 'enum', column_name, data_type
+  select schema_name, table_name, 'labels', column_name, data_type
     from system.main.duckdb_columns()
    where database_name = system.main.current_database()
      and system.main.prefix(data_type, 'ENUM(') and system.main.suffix(data_type, ')')`;
 
-export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const facts: DeclaredFact[] = [];
-  for (const sql of [UNIQUE, CHECKS]) facts.push(...(await readFacts(sql, session, signal)));
-  return [...facts, ...(await readFacts(ENUMS, session, signal)).flatMap(labelsOf)];
-}
+export const readDeclared = factReader(UNIQUE, CHECKS, ENUMS);

@@ -3,8 +3,7 @@ import type { Relation } from './relation.js';
 import type { DatabaseSession } from '../session.js';
 import { textOf, textOrNull } from './catalog-cells.js';
 import { LONGEST_SQL } from './limits.js';
-
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+import { read } from './read-tables.js';
 
 export interface DeclaredFact {
   schema: string | null;
@@ -16,27 +15,22 @@ export interface DeclaredFact {
   value: string | null;
 }
 
-/** @param sql returns schema, table, kind, name, value */
-export async function readFacts(sql: string, session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const rows = await session.read({ sql, parameters: [], ...LIMITS }, signal);
-  return rows.map(factOf);
-}
-
-/** One fact per label of an enum whose value is its type, `enum('a','b''c')`. */
-export function labelsOf(fact: DeclaredFact): DeclaredFact[] {
-  const labels = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
-  return labels.map(([, label = '']) => ({ ...fact, value: label.replaceAll("''", "'") }));
-}
-
-function factOf([schema, table, kind, name, value]: Cell[]): DeclaredFact {
-  const known = textOf(kind) as DeclaredFact['kind'];
-  return {
-    schema: textOrNull(schema),
-    table: textOf(table),
-    kind: known,
-    name: textOf(name),
-    value: textOrNull(value),
+/** @param statements return schema, table, kind, name, value; kind `labels` is an enum whose value is its type */
+export function factReader(
+  ...statements: string[]
+): (session: DatabaseSession, signal: AbortSignal) => Promise<DeclaredFact[]> {
+  return async (session, signal) => {
+    const facts: DeclaredFact[] = [];
+    for (const sql of statements) facts.push(...(await read(session, sql, signal)).flatMap(factsOf));
+    return facts;
   };
+}
+
+function factsOf([schema, table, kind, name, value]: Cell[]): DeclaredFact[] {
+  const place = { schema: textOrNull(schema), table: textOf(table), name: textOf(name) };
+  if (kind !== 'labels') return [{ ...place, kind: textOf(kind) as DeclaredFact['kind'], value: textOrNull(value) }];
+  const labels = [...textOf(value).matchAll(/'((?:[^']|'')*)'/g)];
+  return labels.map(([, label = '']) => ({ ...place, kind: 'enum', value: label.replaceAll("''", "'") }));
 }
 
 /** Groups facts by table and adds view definitions; ignores unknown tables. */

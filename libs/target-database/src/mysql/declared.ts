@@ -1,4 +1,4 @@
-import { labelsOf, readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import { factReader, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 
@@ -13,7 +13,7 @@ const UNIQUE = `
    order by s.table_name, s.index_name, s.seq_in_index`;
 
 const COLUMNS = `
-  select null, table_name, case when generation_expression <> '' then 'generated' else 'enum' end, column_name,
+  select null, table_name, case when generation_expression <> '' then 'generated' else 'labels' end, column_name,
          case when generation_expression <> '' then generation_expression else column_type end
     from information_schema.columns
    where table_schema = database() and (generation_expression <> '' or data_type in ('enum', 'set'))`;
@@ -33,24 +33,17 @@ const CHECKS = [
     where c.constraint_schema = database() and t.constraint_type = 'CHECK'`,
 ];
 
-export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const columns = await readFacts(COLUMNS, session, signal);
-  return [
-    ...(await readFacts(UNIQUE, session, signal)),
-    ...columns.flatMap((fact) => (fact.kind === 'enum' ? labelsOf(fact) : [fact])),
-    ...(await readFacts(COLLATIONS, session, signal)),
-    ...(await readChecks(session, signal)),
-  ];
-}
+const readSure = factReader(UNIQUE, COLUMNS, COLLATIONS);
 
-/** Older versions lack the table, MySQL's a column: try both forms. */
-async function readChecks(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+/** Older versions lack the table of checks, MySQL's a column: tries both forms. */
+export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
+  const facts = await readSure(session, signal);
   for (const sql of CHECKS) {
     try {
-      return await readFacts(sql, session, signal);
+      return [...facts, ...(await factReader(sql)(session, signal))];
     } catch (error) {
       if (!(error instanceof StatementFailedError)) throw error;
     }
   }
-  return [];
+  return facts;
 }

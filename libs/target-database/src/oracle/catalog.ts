@@ -1,21 +1,19 @@
-import type { Cell, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
-import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
 import { plainCatalog } from '../introspection/plain-catalog.js';
-import { TableBuilder } from '../introspection/table-builder.js';
+import { keyOf, read, relationReader, tableReader } from '../introspection/read-tables.js';
+import type { Relation } from '../introspection/relation.js';
 import type { DatabaseSession } from '../session.js';
-
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
 const FOREIGN_OWNER = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
 
 /** External tables read server files; excludes the recycle bin. */
 const RELATIONS = `
-  select owner, table_name, case when external = 'YES' then 'foreign' else 'table' end, null
+  select owner, table_name, case when external = 'YES' then 'foreign' else 'table' end, null,
+         case when external = 'YES' then 'a file of the server' end
     from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
   union all
-  select owner, view_name, 'view', null from all_views where ${FOREIGN_OWNER}
+  select owner, view_name, 'view', null, null from all_views where ${FOREIGN_OWNER}
    order by 1, 2`;
 
 /** Separate, because a union cannot contain LONG columns. */
@@ -31,15 +29,16 @@ const TABLES = `
    order by r.owner, r.name`;
 
 const COLUMNS = `
-  select c.owner, c.table_name, c.column_name, c.data_type, c.char_length, c.data_precision, c.data_scale, c.nullable,
-         m.comments
+  select c.owner, c.table_name, c.column_name, c.data_type, c.nullable, m.comments, c.char_length,
+         c.data_precision, c.data_scale
     from all_tab_columns c
     left join all_col_comments m on m.owner = c.owner and m.table_name = c.table_name and m.column_name = c.column_name
    where c.${FOREIGN_OWNER}
    order by c.owner, c.table_name, c.column_id`;
 
 const KEYS = `
-  select k.owner, k.table_name, k.constraint_name, k.constraint_type, c.column_name, r.owner, r.table_name, r.column_name
+  select k.owner, k.table_name, case when k.constraint_type = 'R' then k.constraint_name end, c.column_name,
+          r.owner, r.table_name, r.column_name
     from all_constraints k
     join all_cons_columns c on c.owner = k.owner and c.constraint_name = k.constraint_name
     left join all_cons_columns r
@@ -47,56 +46,22 @@ const KEYS = `
    where k.constraint_type in ('P', 'R') and k.${FOREIGN_OWNER}
    order by k.owner, k.table_name, k.constraint_name, c.position`;
 
+const listed = relationReader(RELATIONS);
+
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const listed = await read(RELATIONS);
-  const definitions = new Map((await read(DEFINITIONS)).map(([owner, name, text]) => [keyOf(owner, name), text]));
-  return listed.map(([owner, name, kind]) => ({
-    schema: textOf(owner),
-    name: textOf(name),
-    kind: kindOf(kind),
-    definition: textOrNull(definitions.get(keyOf(owner, name))),
-    wrapper: kind === 'foreign' ? 'a file of the server' : null,
-  }));
+  const relations = await listed(session, signal);
+  const texts = await read(session, DEFINITIONS, signal);
+  const definitions = new Map(texts.map(([owner, name, text]) => [keyOf(owner, name), textOrNull(text)]));
+  return relations.map((one) => ({ ...one, definition: definitions.get(keyOf(one.schema, one.name)) ?? null }));
 }
 
-export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const builder = new TableBuilder();
-  for (const [owner, name, kind, description, rows] of await read(TABLES)) {
-    builder.addTable(keyOf(owner, name), {
-      schema: textOf(owner),
-      name: textOf(name),
-      kind: kindOf(kind),
-      description: textOrNull(description),
-      rowEstimate: countOrNull(rows),
-    });
-  }
-  for (const [owner, table, name, type, length, precision, scale, nullable, description] of await read(COLUMNS)) {
-    builder.addColumn(keyOf(owner, table), {
-      name: textOf(name),
-      type: typeWithSize(textOf(type), {
-        length: countOrNull(length),
-        precision: countOrNull(precision),
-        scale: countOrNull(scale),
-      }),
-      nullable: nullable === 'Y',
-      description: textOrNull(description),
-    });
-  }
-  for (const [owner, table, constraint, kind, column, schema, referenced, to] of await read(KEYS)) {
-    if (kind === 'P') builder.addPrimaryKeyColumn(keyOf(owner, table), textOf(column));
-    else {
-      builder.addForeignKeyColumn(keyOf(owner, table), textOf(constraint), {
-        column: textOf(column),
-        referencedSchema: textOrNull(schema),
-        referencedTable: textOf(referenced),
-        referencedColumn: textOf(to),
-      });
-    }
-  }
-  return builder.tables();
-}
+export const readTables = tableReader({
+  tables: TABLES,
+  columns: COLUMNS,
+  keys: KEYS,
+  typeOf: (type, [length, precision, scale]) =>
+    typeWithSize(type, { length: countOrNull(length), precision: countOrNull(precision), scale: countOrNull(scale) }),
+});
 
 /** Declared form: `VARCHAR2(50)`, `NUMBER(12,2)`. */
 export function typeWithSize(
@@ -106,14 +71,6 @@ export function typeWithSize(
   if (/CHAR/.test(type) && size.length) return `${type}(${size.length})`;
   if (type !== 'NUMBER' || size.precision === null) return type;
   return size.scale ? `NUMBER(${size.precision},${size.scale})` : `NUMBER(${size.precision})`;
-}
-
-function keyOf(owner: Cell | undefined, name: Cell | undefined): string {
-  return JSON.stringify([owner, name]);
-}
-
-function kindOf(kind: Cell | undefined): TableSchema['kind'] {
-  return kind === 'view' || kind === 'foreign' ? kind : 'table';
 }
 
 const CALLABLE = `
@@ -134,14 +91,13 @@ const COLUMN_NAMES = `
 
 /** Functions callable by bare name, columns that take precedence, and packages. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const callable = await read(CALLABLE);
+  const callable = await read(session, CALLABLE, signal);
   const functions = callable
     .filter(([, , type]) => type === 'FUNCTION')
     .map(([owner, name]) => ({ schema: textOf(owner), name: textOf(name) }));
   const packages = callable.filter(([, , type]) => type === 'PACKAGE').map(([, name]) => textOf(name));
   const relations = new Map<string, { schema: string; name: string; columns: string[] }>();
-  for (const [owner, table, column] of functions.length === 0 ? [] : await read(COLUMN_NAMES)) {
+  for (const [owner, table, column] of functions.length === 0 ? [] : await read(session, COLUMN_NAMES, signal)) {
     const key = keyOf(owner, table);
     const relation = relations.get(key) ?? { schema: textOf(owner), name: textOf(table), columns: [] };
     relation.columns.push(textOf(column));

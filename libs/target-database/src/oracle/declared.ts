@@ -1,5 +1,4 @@
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
-import type { DatabaseSession } from '../session.js';
+import { factReader } from '../introspection/declared-facts.js';
 
 const OWN = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
 
@@ -22,8 +21,4 @@ const GENERATED = `
   select owner, table_name, 'generated', column_name, cast(null as varchar2(1))
     from all_tab_cols where virtual_column = 'YES' and hidden_column = 'NO' and ${OWN}`;
 
-export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const facts: DeclaredFact[] = [];
-  for (const sql of [UNIQUE, CHECKS, GENERATED]) facts.push(...(await readFacts(sql, session, signal)));
-  return facts;
-}
+export const readDeclared = factReader(UNIQUE, CHECKS, GENERATED);

@@ -1,5 +1,4 @@
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
-import type { DatabaseSession } from '../session.js';
+import { factReader } from '../introspection/declared-facts.js';
 
 /** User tables; unreadable ones are dropped later with their table. */
 const TABLES = `
@@ -67,10 +66,5 @@ const DOMAINS = `
     from typed join pg_catalog.pg_type as t on t.oid = typed.id and t.typnotnull`;
 
 const TABLE_FACTS = [UNIQUE, CHECKS, GENERATED, COLLATIONS].join(' union all ');
-const STATEMENTS = [`${TABLE_FACTS} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
 
-export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const facts: DeclaredFact[] = [];
-  for (const sql of STATEMENTS) facts.push(...(await readFacts(sql, session, signal)));
-  return facts;
-}
+export const readDeclared = factReader(`${TABLE_FACTS} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS);

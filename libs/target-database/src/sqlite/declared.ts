@@ -1,5 +1,5 @@
 import { tokenize, type SqlToken } from '@assay/sql';
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import { factReader, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
 import { STORED } from './catalog.js';
 
@@ -15,8 +15,8 @@ const UNIQUE = `
 const DEFINITIONS = `select null, l.name, 'check', l.name, l.sql from ${STORED} as l`;
 
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const definitions = await readFacts(DEFINITIONS, session, signal);
-  return [...(await readFacts(UNIQUE, session, signal)), ...definitions.flatMap(factsOfDefinition)];
+  const definitions = await factReader(DEFINITIONS)(session, signal);
+  return [...(await factReader(UNIQUE)(session, signal)), ...definitions.flatMap(factsOfDefinition)];
 }
 
 function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {

@@ -1,11 +1,7 @@
-import type { Cell, TableSchema } from '@assay/contracts';
+import { relationReader, tableReader } from '../introspection/read-tables.js';
 import type { Relation } from '../introspection/relation.js';
-import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
-import { TableBuilder } from '../introspection/table-builder.js';
 import { selectOf } from '../introspection/view-definition.js';
 import type { DatabaseSession } from '../session.js';
-
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
 const READABLE = `
   from sys.objects as o
@@ -17,10 +13,12 @@ const READABLE = `
 const KIND = `case when o.type = 'V' then 'view' when t.is_external = 1 then 'foreign' else 'table' end`;
 
 export const RELATIONS = `
-  select s.name, o.name, ${KIND}, object_definition(o.object_id) ${READABLE} order by s.name, o.name`;
+  select s.name, o.name, ${KIND}, object_definition(o.object_id),
+         case when t.is_external = 1 then 'an external data source' end
+  ${READABLE} order by s.name, o.name`;
 
 export const TABLES = `
-  select o.object_id, s.name, o.name, ${KIND}, convert(nvarchar(4000), p.value),
+  select s.name, o.name, ${KIND}, convert(nvarchar(4000), p.value),
          (select sum(r.rows) from sys.partitions as r where r.object_id = o.object_id and r.index_id in (0, 1))
   ${READABLE.replace(
     'where',
@@ -29,75 +27,51 @@ export const TABLES = `
    order by s.name, o.name`;
 
 export const COLUMNS = `
-  select c.object_id, c.name, type_name(c.user_type_id), c.max_length, c.precision, c.scale, c.is_nullable,
-         convert(nvarchar(4000), p.value)
+  select object_schema_name(c.object_id), object_name(c.object_id), c.name, type_name(c.user_type_id), c.is_nullable,
+         convert(nvarchar(4000), p.value), c.max_length, c.precision, c.scale
     from sys.columns as c
     left join sys.extended_properties as p
       on p.class = 1 and p.major_id = c.object_id and p.minor_id = c.column_id and p.name = 'MS_Description'
    where c.object_id in (select o.object_id ${READABLE})
    order by c.object_id, c.column_id`;
 
-const PRIMARY_KEYS = `
-  select i.object_id, c.name
+const NONE = 'convert(nvarchar(128), null)';
+
+const KEYS = `
+  select object_schema_name(i.object_id), object_name(i.object_id), ${NONE}, c.name, ${NONE}, ${NONE}, ${NONE},
+         i.object_id, k.key_ordinal
     from sys.indexes as i
     join sys.index_columns as k on k.object_id = i.object_id and k.index_id = i.index_id
     join sys.columns as c on c.object_id = k.object_id and c.column_id = k.column_id
    where i.is_primary_key = 1
-   order by i.object_id, k.key_ordinal`;
-
-const FOREIGN_KEYS = `
-  select f.parent_object_id, f.name, c.name, rs.name, r.name, rc.name
+  union all
+  select object_schema_name(f.parent_object_id), object_name(f.parent_object_id), f.name, c.name, rs.name, r.name, rc.name,
+         f.parent_object_id, k.constraint_column_id
     from sys.foreign_keys as f
     join sys.foreign_key_columns as k on k.constraint_object_id = f.object_id
     join sys.columns as c on c.object_id = k.parent_object_id and c.column_id = k.parent_column_id
     join sys.objects as r on r.object_id = f.referenced_object_id
     join sys.schemas as rs on rs.schema_id = r.schema_id
     join sys.columns as rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
-   order by f.parent_object_id, f.name, k.constraint_column_id`;
+   order by 8, 3, 9`;
+
+const listed = relationReader(RELATIONS);
 
 /** External tables use PolyBase. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
-  const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([schema, name, kind, definition]) => ({
-    schema: textOf(schema),
-    name: textOf(name),
-    kind: kindOf(kind),
-    definition: definition === null || definition === undefined ? null : selectOf(textOf(definition)),
-    wrapper: kind === 'foreign' ? 'an external data source' : null,
-  }));
+  return (await listed(session, signal)).map((relation) => {
+    const { definition } = relation;
+    return { ...relation, definition: definition === null ? null : selectOf(definition) };
+  });
 }
 
-export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  const builder = new TableBuilder();
-  for (const [id, schema, name, kind, description, rows] of await read(TABLES)) {
-    builder.addTable(textOf(id), {
-      schema: textOf(schema),
-      name: textOf(name),
-      kind: kindOf(kind),
-      description: textOrNull(description),
-      rowEstimate: countOrNull(rows),
-    });
-  }
-  for (const [id, name, type, length, precision, scale, nullable, description] of await read(COLUMNS)) {
-    builder.addColumn(textOf(id), {
-      name: textOf(name),
-      type: typeWithSize(textOf(type), { length: Number(length), precision: Number(precision), scale: Number(scale) }),
-      nullable: nullable === true || nullable === 1,
-      description: textOrNull(description),
-    });
-  }
-  for (const [id, column] of await read(PRIMARY_KEYS)) builder.addPrimaryKeyColumn(textOf(id), textOf(column));
-  for (const [id, constraint, column, schema, table, to] of await read(FOREIGN_KEYS)) {
-    builder.addForeignKeyColumn(textOf(id), textOf(constraint), {
-      column: textOf(column),
-      referencedSchema: textOf(schema),
-      referencedTable: textOf(table),
-      referencedColumn: textOf(to),
-    });
-  }
-  return builder.tables();
-}
+export const readTables = tableReader({
+  tables: TABLES,
+  columns: COLUMNS,
+  keys: KEYS,
+  typeOf: (type, [length, precision, scale]) =>
+    typeWithSize(type, { length: Number(length), precision: Number(precision), scale: Number(scale) }),
+});
 
 /** Declared form: `nvarchar(50)`, `decimal(12,2)`; n-types have lengths in bytes. */
 export function typeWithSize(type: string, size: { length: number; precision: number; scale: number }): string {
@@ -106,8 +80,4 @@ export function typeWithSize(type: string, size: { length: number; precision: nu
     return `${type}(${size.length === -1 ? 'max' : length})`;
   }
   return /^(decimal|numeric)$/.test(type) ? `${type}(${size.precision},${size.scale})` : type;
-}
-
-function kindOf(kind: Cell | undefined): TableSchema['kind'] {
-  return kind === 'view' || kind === 'foreign' ? kind : 'table';
 }

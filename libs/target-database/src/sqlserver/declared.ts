@@ -1,5 +1,4 @@
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
-import type { DatabaseSession } from '../session.js';
+import { factReader } from '../introspection/declared-facts.js';
 
 const NAMES = 'object_schema_name(x.object_id), object_name(x.object_id)';
 
@@ -22,8 +21,4 @@ const DOMAINS = `
     from sys.columns as x join sys.types as t on t.user_type_id = x.user_type_id
    where t.is_user_defined = 1 and t.is_assembly_type = 0 and t.is_table_type = 0`;
 
-export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
-  const facts: DeclaredFact[] = [];
-  for (const sql of [UNIQUE, CHECKS, GENERATED, DOMAINS]) facts.push(...(await readFacts(sql, session, signal)));
-  return facts;
-}
+export const readDeclared = factReader(UNIQUE, CHECKS, GENERATED, DOMAINS);
