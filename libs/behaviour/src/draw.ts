@@ -1,26 +1,19 @@
-import { createHash } from 'node:crypto';
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import { seededRandom, shuffle, type Random } from '@assay/contracts';
 
 /** Deterministic random choices; labels give independent sequences. */
 export class Draw {
-  private readonly generator: RandomGenerator;
+  private readonly random: Random;
 
   constructor(seed: number, ...labels: (string | number)[]) {
-    const digest = createHash('sha256')
-      .update(JSON.stringify([seed, ...labels]))
-      .digest();
-    this.generator = xoroshiro128plus(digest.readInt32LE(0));
+    this.random = seededRandom(seed, ...labels);
   }
 
   int(low: number, high: number): number {
-    return uniformInt(this.generator, low, high);
+    return low + Math.floor(this.random() * (high - low + 1));
   }
 
-  /** Resolution 0.001. */
   chance(probability: number): boolean {
-    return this.int(0, 999) < probability * 1000;
+    return this.random() < probability;
   }
 
   /** @throws TypeError for an empty list */
@@ -30,11 +23,6 @@ export class Draw {
   }
 
   shuffle<Item>(items: readonly Item[]): Item[] {
-    const shuffled = [...items];
-    for (let last = shuffled.length - 1; last > 0; last -= 1) {
-      const other = this.int(0, last);
-      [shuffled[last], shuffled[other]] = [shuffled[other] as Item, shuffled[last] as Item];
-    }
-    return shuffled;
+    return shuffle(items, this.random);
   }
 }

@@ -56,6 +56,7 @@ export * from './services.js';
 export * from './spreadsheet-text.js';
 export * from './settings.js';
 export * from './display-type.js';
+export * from './seeded-random.js';
 export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
 export * from './sql-text.js';
 export * from './storable.js';

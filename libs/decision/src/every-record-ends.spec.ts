@@ -6,7 +6,7 @@ import { randomAgents, type AgentTraits } from './fixtures/random-agents.js';
 import { SimulatedQuestion, type RunOptions } from './fixtures/simulated-question.js';
 import { nextCommands } from './next-commands.js';
 import { projectAttempts } from './record/project-attempts.js';
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from '@assay/contracts/plain';
 import { finalJudgements, type Judgement } from './verdicts/judgements.js';
 
 /** A fair executor: any order of ends, late, repeated or extra calls; every task ends. */

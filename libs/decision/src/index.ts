@@ -6,7 +6,6 @@ export { newRun, wavesOf } from './question-run.js';
 export { namesInOrder, swappedColumns } from './selection/named-columns.js';
 export { median, witnessesAwaitedUntil } from './stragglers.js';
 export { followedShare, type ReportedFaults } from './spending/followed-share.js';
-export { derivedSeed, seededRandom, shuffle } from './seeded-random.js';
 export { planGeneration } from './planning/plan-generation.js';
 export { planTests } from './planning/plan-tests.js';
 export { requestedValues } from './planning/requested-values.js';

@@ -1,6 +1,6 @@
 import type { Id, MetricVerdict, NumberedTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun } from '../question-run.js';
-import { derivedId } from '../seeded-random.js';
+import { derivedId } from '@assay/contracts/plain';
 
 /** Verdicts of instances by candidate; missing ones say nothing. */
 export type MetricClaims = ReadonlyMap<Id, MetricVerdict>;

@@ -1,6 +1,6 @@
 import type { GeneratorPayload, Settings } from '@assay/contracts';
 import { STRATEGIES } from '@assay/contracts/plain';
-import { seededRandom, shuffle } from '../seeded-random.js';
+import { seededRandom, shuffle } from '@assay/contracts/plain';
 
 export const TEMPERATURE_BANDS = [
   { low: 0.1, high: 0.3 },

@@ -7,7 +7,7 @@ import { addedTest, asNumbered, judgedTests, type JudgedTest } from '../judged-t
 import { runOdds, selectorWeight, type ClassOdds } from '../odds/run-odds.js';
 import { outcomeFacts } from '../outcome/outcome-facts.js';
 import { roundsOf, type AddedTest, type StageTask, type TestPlan } from '../question-run.js';
-import { derivedId, seededRandom } from '../seeded-random.js';
+import { derivedId, seededRandom } from '@assay/contracts/plain';
 import { MAX_FINALISTS } from '../selection/finalists.js';
 import { couldBeGold } from '../spending/open-pairs.js';
 import { evaluationsOf } from '../verdicts/judgements.js';

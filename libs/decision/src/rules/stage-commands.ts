@@ -2,7 +2,7 @@ import type { AttemptInput, QuestionEvent, StageCatalog, StageKind, TaskView } f
 import { hasEnded } from '@assay/contracts/plain';
 import type { CloseStage, Command, EmitEvent, PlannedTask, StartStage } from '../command.js';
 import type { QuestionRun, StageState } from '../question-run.js';
-import { derivedSeed } from '../seeded-random.js';
+import { derivedSeed } from '@assay/contracts/plain';
 import { mayLeaveOpen } from '../stragglers.js';
 import type { Situation } from './situation.js';
 

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Candidate } from '../candidates.js';
-import { seededRandom } from '../seeded-random.js';
+import { seededRandom } from '@assay/contracts/plain';
 import { namesInOrder } from './named-columns.js';
 import { median } from '../stragglers.js';
 

@@ -1,5 +1,5 @@
-import type { SettingsPatch } from '@assay/contracts';
-import { ODDS_WEIGHTS, seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
+import { seededRandom, shuffle, type SettingsPatch } from '@assay/contracts';
+import { ODDS_WEIGHTS, type OddsWeights, type Reliabilities } from '@assay/decision';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 import { counterQuestions } from './counter-questions.js';

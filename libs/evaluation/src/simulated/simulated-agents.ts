@@ -5,7 +5,8 @@ import {
   type ProbePayload,
   type TrialPayload,
 } from '@assay/contracts';
-import { seededRandom, shuffle, type QuestionRun, type StageState, type StageTask } from '@assay/decision';
+import { seededRandom, shuffle } from '@assay/contracts';
+import { type QuestionRun, type StageState, type StageTask } from '@assay/decision';
 import { failedTests, preferred, SIMULATED_TESTS, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedClass, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '@assay/decision';
+import { seededRandom } from '@assay/contracts';
 
 export interface SimulatedJudge {
   /** Probability of a correct verdict on a class or pair, 0–1. */

@@ -1,5 +1,7 @@
 import {
   displayType,
+  seededRandom,
+  shuffle,
   sqlText,
   type ColumnSchema,
   type DatabaseSchema,
@@ -7,7 +9,6 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 import { NOTHING_KNOWN, type KnownData } from './known-data.js';
-import { shuffled } from './seeded-order.js';
 import { isInDefault, qualifiedName } from './qualified-name.js';
 
 export interface MSchemaOptions {
@@ -35,7 +36,7 @@ const NUMERIC_TYPE = /int|serial|real|floa|doub|numeric|decimal|money|number|^ye
 export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = {}): string {
   const { seed, examples = true, known } = options;
   const order = <Item>(items: readonly Item[], salt: number): readonly Item[] =>
-    seed === undefined ? items : shuffled(items, seed + salt);
+    seed === undefined ? items : shuffle(items, seededRandom(seed, salt));
   const tables = order(
     schema.tables.filter((table) => isWanted(table, options.tables)),
     0,

@@ -1,4 +1,5 @@
 import {
+  derivedSeed,
   AssayError,
   estimateTokens,
   type AttemptInput,
@@ -13,7 +14,6 @@ import {
   type QuestionContext,
   type StoredProfile,
 } from '@assay/contracts';
-import { derivedSeed } from '@assay/decision';
 import type { CandidateVariables, ContextVariables } from '@assay/llm/prompts';
 import {
   dialectFacts,

@@ -1,4 +1,4 @@
-import type { Id } from '@assay/contracts';
+import type { Id } from './ids.js';
 
 /** Numbers in [0, 1). */
 export type Random = () => number;
