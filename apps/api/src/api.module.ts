@@ -1,4 +1,4 @@
-import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import {
@@ -9,7 +9,6 @@ import {
   WorkspaceEntity,
 } from '@assay/persistence/entities';
 import {
-  answeringModels,
   AnswerLinks,
   AuditEntries,
   AuditTrail,
@@ -36,9 +35,8 @@ import {
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/contracts/requests';
-import { built, CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { promptsVersion } from '@assay/work/service';
-import { renderMSchema } from '@assay/sql';
+import { built, CONFIG, LOGGER, SECRET_KEYS, secretKeysProvider, type Config } from '@assay/runtime';
+import { evaluatesWithModels, StoryIntake, StoryReader, type CanEvaluate } from '@assay/stories';
 import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
@@ -69,7 +67,9 @@ import { People } from './people/people.js';
 import { Sessions } from './sign-in/sessions.js';
 import { SignIn } from './sign-in/sign-in.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
-import { StoriesModule } from './stories/stories.module.js';
+import { ResponseFormatsController } from './stories/response-formats.controller.js';
+import { StoryEvaluationsController } from './stories/story-evaluations.controller.js';
+import { StoryEventsController } from './stories/story-events.controller.js';
 import { FeedbackController } from './questions/feedback.controller.js';
 import { LinkedAnswerController } from './questions/linked-answer.controller.js';
 import { LinksController } from './questions/links.controller.js';
@@ -82,15 +82,12 @@ import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
 /** Needs a `TaskRuntime` (WorkModule) and `prepareApi`. */
 @Module({})
-export class ApiModule implements OnApplicationShutdown {
-  constructor(private readonly feed: EventFeed) {}
-
+export class ApiModule {
   static register(options: ApiOptions = {}): DynamicModule {
     return {
       module: ApiModule,
       imports: [
         QuestionsModule.register(options.canAnswer),
-        StoriesModule.register(options.canEvaluate),
         TypeOrmModule.forRootAsync({ inject: [CONFIG], useFactory: (config: Config) => entitiesOptions(config) }),
         TypeOrmModule.forFeature(ENTITIES),
       ],
@@ -115,6 +112,10 @@ export class ApiModule implements OnApplicationShutdown {
         MeController,
         PeopleController,
         SignInController,
+        // First: otherwise `response-formats` is taken as an id.
+        ResponseFormatsController,
+        StoryEvaluationsController,
+        StoryEventsController,
       ],
       providers: [
         ...access,
@@ -128,10 +129,6 @@ export class ApiModule implements OnApplicationShutdown {
         { provide: APP_PIPE, useClass: RequestPipe },
       ],
     };
-  }
-
-  onApplicationShutdown(): void {
-    this.feed.stop();
   }
 }
 
@@ -154,79 +151,44 @@ const access: Provider[] = [
   },
 ];
 
-function product({ examples, scripted }: ApiOptions): Provider[] {
+function product({ examples, scripted, canEvaluate }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
     { provide: SCRIPTED, useValue: scripted ?? false },
     built(PeopleData, TaskRuntime),
     built(WorkspaceRows, getRepositoryToken(WorkspaceEntity)),
-    {
-      provide: WorkspaceStore,
-      inject: [WorkspaceRows, TaskRuntime, CONFIG],
-      useFactory: async (rows: WorkspaceRows, work: TaskRuntime, config: Config) =>
-        new WorkspaceStore(rows, work, {
-          secretKeys: await resolveSecretKeys(config),
-          renderSchema: (schema, sendRows) => renderMSchema(schema, { examples: sendRows }),
-        }),
-    },
-    {
-      provide: WorkspaceFiles,
-      inject: [WorkspaceRows, WorkspaceStore, TaskRuntime, CONFIG],
-      useFactory: async (rows: WorkspaceRows, store: WorkspaceStore, work: TaskRuntime, config: Config) =>
-        new WorkspaceFiles(rows, store, work.database, {
-          secretKeys: await resolveSecretKeys(config),
-          mostBytes: config.uploadBytes,
-        }),
-    },
-    {
-      provide: ConnectionResealing,
-      inject: [WorkspaceRows, CONFIG, LOGGER],
-      useFactory: async (rows: WorkspaceRows, config: Config, logger: Logger) =>
-        new ConnectionResealing(rows, await resolveSecretKeys(config), logger),
-    },
+    secretKeysProvider,
+    built(WorkspaceStore, WorkspaceRows, TaskRuntime, SECRET_KEYS),
+    built(WorkspaceFiles, WorkspaceRows, WorkspaceStore, TaskRuntime, SECRET_KEYS, CONFIG),
+    built(ConnectionResealing, WorkspaceRows, SECRET_KEYS, LOGGER),
     built(DeadLetters, TaskRuntime, QuestionIntake),
     built(QueueOperations, TaskRuntime, DeadLetters),
     built(QuestionList, TaskRuntime, WorkspaceRows),
     built(QuestionReplay, TaskRuntime),
     built(WinnerRows, TaskRuntime),
-    {
-      provide: AnswerLinks,
-      inject: [TaskRuntime, WinnerRows, QuestionReader, AuditTrail, CONFIG],
-      useFactory: async (
-        work: TaskRuntime,
-        rows: WinnerRows,
-        reader: QuestionReader,
-        trail: AuditTrail,
-        config: Config,
-      ) => new AnswerLinks(work, rows, reader, trail, await resolveSecretKeys(config)),
-    },
+    built(AnswerLinks, TaskRuntime, WinnerRows, QuestionReader, AuditTrail, SECRET_KEYS),
     built(AuditEntries, getRepositoryToken(AuditEntryEntity), WorkspaceRows),
     built(Settlements, TaskRuntime, WorkspaceRows),
     built(Corrections, TaskRuntime, WorkspaceRows, Likes),
     built(SavedQuestions, TaskRuntime),
     built(GoldSqls, getRepositoryToken(GoldSqlEntity), WorkspaceRows, TaskRuntime),
-    {
-      provide: WorkspaceEvaluations,
-      inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG, PersonQuotas],
-      useFactory: (
-        work: TaskRuntime,
-        rows: WorkspaceRows,
-        intake: QuestionIntake,
-        config: Config,
-        quotas: PersonQuotas,
-      ) => {
-        const conditions = { models: () => answeringModels(config.models), prompts: promptsVersion() };
-        return new WorkspaceEvaluations(work, rows, intake, conditions, quotas);
-      },
-    },
+    built(WorkspaceEvaluations, TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG, PersonQuotas),
     KnowledgeOfWorkspaces,
     built(KnowledgeStore, getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
     built(Drift, WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
+    EventFeed,
+    ...stories(canEvaluate),
+  ];
+}
+
+function stories(canEvaluate?: CanEvaluate): Provider[] {
+  return [
+    built(StoryReader, TaskRuntime),
     {
-      provide: EventFeed,
-      inject: [TaskRuntime, LOGGER],
-      useFactory: (work: TaskRuntime, logger: Logger) =>
-        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be read')),
+      provide: StoryIntake,
+      inject: [TaskRuntime, CONFIG, PersonQuotas],
+      useFactory: (work: TaskRuntime, { models }: Config, quotas: PersonQuotas) =>
+        new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models), canEvaluate), quotas),
     },
   ];
 }

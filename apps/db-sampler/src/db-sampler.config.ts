@@ -1,5 +1,3 @@
-export const SECRET_KEYS = Symbol('assay.secret-keys');
-
 export const CONNECTION_TTL_MS = 2000;
 
 /** Low, because value lookup is optional. */

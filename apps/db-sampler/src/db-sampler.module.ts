@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { registerQueues } from '@assay/work/service';
-import { CONFIG, LOGGER, ownStores, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { built, CONFIG, LOGGER, ownStores, secretKeysProvider, type Config } from '@assay/runtime';
 import { instruments, observeEach } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import { CutSessions } from './cut-sessions/cut-sessions.js';
-import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler, RowExporter } from './sampler/index.js';
@@ -38,13 +37,8 @@ import { UploadedFolders } from './uploads/uploaded-folders.js';
         return sampler;
       },
     },
-    { provide: SECRET_KEYS, inject: [CONFIG], useFactory: async (config: Config) => resolveSecretKeys(config) },
-    {
-      provide: SchemaWatch,
-      inject: [TaskRuntime, DatabaseSampler, LOGGER],
-      useFactory: (work: TaskRuntime, sampler: DatabaseSampler, logger: Logger) =>
-        new SchemaWatch(work, sampler, logger),
-    },
+    secretKeysProvider,
+    built(SchemaWatch, TaskRuntime, DatabaseSampler, LOGGER),
     {
       provide: RowExporter,
       inject: [TaskRuntime, DatabaseSampler],

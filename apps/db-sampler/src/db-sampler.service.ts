@@ -12,13 +12,13 @@ import {
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import { instruments } from '@assay/runtime/telemetry';
-import { InjectLogger, type Logger, type SecretKeys } from '@assay/runtime';
+import { InjectLogger, SECRET_KEYS, type Logger, type SecretKeys } from '@assay/runtime';
 import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { CutSessions, type AskedRequest, ownerOf } from './cut-sessions/cut-sessions.js';
 import { ReleasedSessions } from './cut-sessions/released-sessions.js';
-import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
+import { CONNECTION_TTL_MS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler, RowExporter, allowsMore, type WorkspaceConnection } from './sampler/index.js';
 import { readIdentity, type AskedIdentity } from './sql/read-identity.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';

@@ -21,7 +21,15 @@ export { startProcessTelemetry } from './service/process-telemetry.js';
 export { checkAddress } from './service/listen.js';
 export { runMain, runService, type MainContext, type Stoppable } from './service/run-service.js';
 export { sameSecret } from './service/health-endpoint.js';
-export { CONFIG, InjectConfig, InjectLogger, LOGGER, RuntimeModule } from './service/runtime.module.js';
+export {
+  CONFIG,
+  InjectConfig,
+  InjectLogger,
+  LOGGER,
+  RuntimeModule,
+  SECRET_KEYS,
+  secretKeysProvider,
+} from './service/runtime.module.js';
 export { built } from './service/built.js';
 export { startService, type RunningService } from './service/start-service.js';
 export { runScript, type ScriptLimits } from './script/run-script.js';

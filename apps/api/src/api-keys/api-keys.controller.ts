@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
 import { ApiKeyCreate, PageQuery } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
@@ -14,9 +14,7 @@ export class ApiKeysController {
   @Get()
   @Documented({
     summary: 'Keys that are not revoked.',
-    tag: 'API keys',
     answers: { 200: { pageOf: 'ApiKey' } },
-    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
   })
   list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     return this.keys.list(query);
@@ -26,9 +24,7 @@ export class ApiKeysController {
   @Audited({ action: 'api-key-created', details: createdKeyDetails })
   @Documented({
     summary: 'Creates a key. Only this response contains its text.',
-    tag: 'API keys',
     answers: { 201: { model: 'CreatedApiKey' } },
-    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
   })
   create(@Body() key: ApiKeyCreate): Promise<CreatedApiKey> {
     return this.keys.create(key);
@@ -38,11 +34,8 @@ export class ApiKeysController {
   @Audited({ action: 'api-key-revoked', details: ({ params }) => ({ key: params['id'] }) })
   @Documented({
     summary: 'Revokes a key.',
-    tag: 'API keys',
     answers: { 204: { empty: 'The key is revoked.' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'API_KEY_NOT_FOUND' },
   })
-  @HttpCode(204)
   async revoke(@Param('id') key: Id): Promise<void> {
     await this.keys.revoke(key);
   }

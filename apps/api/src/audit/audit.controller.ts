@@ -13,9 +13,8 @@ export class AuditController {
   @Get()
   @Documented({
     summary: 'The audit trail, newest first; for admins and auditors.',
-    tag: 'Operations',
     answers: { 200: { pageOf: 'AuditEntry' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   @Needs({ right: 'audit' })
   list(@FromCaller() caller: Caller, @Query() query: AuditQuery): Promise<Page<AuditEntryView>> {

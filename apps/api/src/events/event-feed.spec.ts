@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
 import { eventually } from '@assay/testing';
-import type { HintBus } from '@assay/work';
+import { createLogger } from '@assay/runtime';
+import type { HintBus, TaskRuntime } from '@assay/work';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventFeed } from './event-feed.js';
 
@@ -38,7 +38,8 @@ class FakeRecord {
       this.listeners.add(listener);
       return () => this.listeners.delete(listener);
     }) as unknown as HintBus['on'];
-    this.feed = new EventFeed({ query } as Queryable, { on }, () => undefined);
+    const work = { database: { query }, hints: { on } } as unknown as TaskRuntime;
+    this.feed = new EventFeed(work, createLogger({ level: 'silent', service: 'test' }));
   }
 
   add(type: string): void {
@@ -78,7 +79,7 @@ describe('EventFeed', () => {
     record.hint('run');
     await following;
     expect(seen).toEqual([1, 2, 3]);
-    record.feed.stop();
+    record.feed.onApplicationShutdown();
   });
 
   it('misses no hint that comes while it reads', async () => {
@@ -95,7 +96,7 @@ describe('EventFeed', () => {
     await following;
     expect(seen).toEqual(Array.from({ length: 101 }, (_, index) => index + 1));
     expect(record.reads).toBeLessThan(101);
-    record.feed.stop();
+    record.feed.onApplicationShutdown();
   });
 
   it('polls for events without a hint, and for the end of a run without hints', async () => {
@@ -107,7 +108,7 @@ describe('EventFeed', () => {
     record.finished = true;
     await following;
     expect(seen).toEqual([1]);
-    record.feed.stop();
+    record.feed.onApplicationShutdown();
   });
 
   it('ends when its follower goes', async () => {
@@ -117,6 +118,6 @@ describe('EventFeed', () => {
     await sleep(10);
     gone.abort();
     await following;
-    record.feed.stop();
+    record.feed.onApplicationShutdown();
   });
 });

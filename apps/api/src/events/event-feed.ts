@@ -1,6 +1,8 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Id, RecordedEvent } from '@assay/contracts';
-import { readEventPages, readEventPositions, type EventsWanted, type Queryable } from '@assay/persistence';
-import { Batcher, type HintBus } from '@assay/work';
+import { readEventPages, readEventPositions, type EventsWanted } from '@assay/persistence';
+import { InjectLogger, type Logger } from '@assay/runtime';
+import { Batcher, TaskRuntime } from '@assay/work';
 import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
 
 const FOLLOWERS_PER_READ = 50;
@@ -16,7 +18,8 @@ interface Follower {
 }
 
 /** Reads on hints, and polls for lost ones. */
-export class EventFeed {
+@Injectable()
+export class EventFeed implements OnApplicationShutdown {
   private readonly followers = new Map<Id, Set<Follower>>();
   private subscriptions: (() => void)[] = [];
   private readonly pending = new Set<Id>();
@@ -26,11 +29,10 @@ export class EventFeed {
   private readonly reads: Batcher<EventsWanted, RecordedEvent[]>;
 
   constructor(
-    private readonly database: Queryable,
-    private readonly hints: Pick<HintBus, 'on'>,
-    private readonly onError: (error: unknown) => void,
+    private readonly work: TaskRuntime,
+    @InjectLogger() private readonly logger: Logger,
   ) {
-    this.reads = new Batcher((wanted) => readEventPages(this.database, wanted, EVENT_PAGE), {
+    this.reads = new Batcher((wanted) => readEventPages(this.work.database, wanted, EVENT_PAGE), {
       limit: FOLLOWERS_PER_READ,
       lanes: 2,
     });
@@ -61,7 +63,7 @@ export class EventFeed {
     }
   }
 
-  stop(): void {
+  onApplicationShutdown(): void {
     this.unlisten();
     if (this.batchTimer) clearTimeout(this.batchTimer);
   }
@@ -69,8 +71,8 @@ export class EventFeed {
   private listen(): void {
     this.timer = setInterval(() => this.pollQuietly(), EVENT_POLL_MS);
     this.subscriptions = [
-      this.hints.on('events', (run) => (run === null ? this.pollQuietly() : this.notifySoon(run))),
-      this.hints.on('finished', (run) => run !== null && this.notifyNow(run)),
+      this.work.hints.on('events', (run) => (run === null ? this.pollQuietly() : this.notifySoon(run))),
+      this.work.hints.on('finished', (run) => run !== null && this.notifyNow(run)),
     ];
   }
 
@@ -110,12 +112,12 @@ export class EventFeed {
   }
 
   private pollQuietly(): void {
-    void this.poll().catch(this.onError);
+    void this.poll().catch((err: unknown) => this.logger.warn({ err }, 'events could not be read'));
   }
 
   private async poll(): Promise<void> {
     const runs = [...this.followers.keys()];
-    const positions = new Map((await readEventPositions(this.database, runs)).map((at) => [at.run, at]));
+    const positions = new Map((await readEventPositions(this.work.database, runs)).map((at) => [at.run, at]));
     for (const run of runs) {
       const at = positions.get(run);
       for (const follower of this.followers.get(run) ?? []) {

@@ -28,9 +28,7 @@ export class QuestionEventsController {
   @Needs({ right: 'see', ofOthers: 'seeValues' })
   @Documented({
     summary: 'Events as Server-Sent Events, from the first on; ends after question-finished.',
-    tag: 'Questions',
     answers: { 200: { events: 'Event' }, 204: { empty: 'The question has ended and there is nothing more to send.' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
     headers: { 'Last-Event-ID': 'Continues after this sequence number.' },
   })
   async events(

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { RequestProblem, type WorkspaceFilesView } from '@assay/contracts';
 import { filesTooLarge, WorkspaceFiles } from '@assay/questions';
 import type { Caller } from '@assay/contracts/requests';
@@ -31,9 +31,7 @@ export class WorkspaceFilesController {
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Files that were uploaded to a workspace, and the tables that they became.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceFiles' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   view(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceFilesView> {
     return this.files.view(workspace, caller);
@@ -43,12 +41,9 @@ export class WorkspaceFilesController {
   @Audited({ action: 'files-uploaded', about: 'workspace', details: filesPut })
   @Documented({
     summary: 'Uploads files to a workspace of files. A file replaces one of the same name.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceFiles' } },
     problems: {
       400: 'FORM_BROKEN',
-      403: 'ADMIN_ONLY',
-      404: 'WORKSPACE_NOT_FOUND',
       409: 'NOT_MADE_OF_UPLOADS',
       413: 'FILES_TOO_LARGE, TOO_MANY_FILES',
       415: 'NOT_MULTIPART',
@@ -56,7 +51,6 @@ export class WorkspaceFilesController {
     },
     body: { consumes: ['multipart/form-data'], is: { schema: FORM } },
   })
-  @HttpCode(200)
   @Needs({ right: 'operate', late: true })
   @CheckFirst(WorkspaceFiles, (files, workspace, caller) => files.requireUploads(workspace, caller))
   put(
@@ -77,13 +71,8 @@ export class WorkspaceFilesController {
   @Audited({ action: 'file-removed', about: 'workspace' })
   @Documented({
     summary: 'Removes a file with its table.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceFiles' } },
-    problems: {
-      403: 'ADMIN_ONLY',
-      404: 'WORKSPACE_NOT_FOUND, FILE_NOT_FOUND',
-      409: 'NOT_MADE_OF_UPLOADS',
-    },
+    problems: { 409: 'NOT_MADE_OF_UPLOADS' },
   })
   @Needs({ right: 'operate', late: true })
   remove(

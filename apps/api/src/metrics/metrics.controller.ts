@@ -27,9 +27,7 @@ export class MetricsController {
   @Needs({ right: 'operate', late: true })
   @Documented({
     summary: "Counters of this process and depths of the queues, in Prometheus' text format.",
-    tag: 'Operations',
     answers: { 200: { text: 'text/plain' } },
-    problems: { 403: 'ADMIN_ONLY' },
   })
   @Header('content-type', METRICS_TYPE)
   @Header('cache-control', 'no-store')

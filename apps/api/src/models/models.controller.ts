@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import type { ModelsView, ModelTrial } from '@assay/contracts';
 import { ModelsTrial, ModelsUpdate } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
@@ -14,9 +14,7 @@ export class ModelsController {
   @Get()
   @Documented({
     summary: 'Endpoint, models and prices, and what sets each; never the key.',
-    tag: 'Models',
     answers: { 200: { model: 'Models' } },
-    problems: { 403: 'ADMIN_ONLY' },
   })
   view(): Promise<ModelsView> {
     return this.settings.view();
@@ -26,12 +24,8 @@ export class ModelsController {
   @Audited({ action: 'models-changed', details: changedFields })
   @Documented({
     summary: 'Changes them. Later calls in every process use the new values.',
-    tag: 'Models',
     answers: { 200: { model: 'Models' } },
-    problems: {
-      403: 'ADMIN_ONLY',
-      422: 'VALIDATION_FAILED, TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE',
-    },
+    problems: { 422: 'TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE' },
   })
   change(@Body() update: ModelsUpdate): Promise<ModelsView> {
     return this.settings.change(update);
@@ -41,11 +35,9 @@ export class ModelsController {
   @Audited({ action: 'models-tried', details: changedFields })
   @Documented({
     summary: 'Calls a model and reports what its endpoint supports. Nothing is stored.',
-    tag: 'Models',
     answers: { 200: { model: 'ModelTrial' } },
-    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED, TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE' },
+    problems: { 422: 'TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE' },
   })
-  @HttpCode(200)
   try(@Body() trial: ModelsTrial): Promise<ModelTrial> {
     return this.settings.try(trial);
   }

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { describeRoutes, problemOf, responseOf, type RouteDocumentation } from './documented.js';
+import { describeRoutes, problemOf, PROBLEMS, responseOf, type RouteDocumentation } from './documented.js';
 import { modelSchemas, reference, REQUEST_MODELS } from './models.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -26,7 +26,30 @@ const POST_VERBS = [
   'try',
 ];
 
-const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
+type Problems = Record<number, string>;
+
+const COMMON_PROBLEMS: Problems = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
+const QUERY_PROBLEMS: Problems = { 422: 'VALIDATION_FAILED' };
+const BODY_PROBLEMS: Problems = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON', ...QUERY_PROBLEMS };
+const PROBLEMS_OF_RIGHTS: Record<string, Problems> = {
+  operate: { 403: 'ADMIN_ONLY' },
+  audit: { 403: 'ADMIN_ONLY' },
+  curate: { 403: 'MAY_NOT_CURATE' },
+};
+
+/** The first that matches a path. */
+const TAGS: readonly [path: RegExp, tag: string][] = [
+  [/^\/v1\/story-evaluations/, 'Stories'],
+  [/\/(gold-sqls|comments)/, 'Gold SQLs'],
+  [/\/evaluations/, 'Evaluations'],
+  [/\/(knowledge|glossary|drift)/, 'Knowledge'],
+  [/^\/v1\/(workspaces|connection-checks)/, 'Workspaces'],
+  [/^\/(v1\/questions|links)/, 'Questions'],
+  [/^\/v1\/(api-keys|caller)/, 'API keys'],
+  [/^\/v1\/models/, 'Models'],
+  [/^\/(v1\/(me|people)|auth)/, 'People'],
+  [/^/, 'Operations'],
+];
 
 /** Served outside the Nest application. */
 const HEALTH = {
@@ -60,19 +83,53 @@ export async function openApiDocument(app: INestApplication): Promise<OpenAPIObj
   return document;
 }
 
-function complete(operation: Operation, method: Method, path: string): void {
+type Documented = Operation & { [PROBLEMS]?: Problems; 'x-assay-right'?: string };
+
+function complete(operation: Documented, method: Method, path: string): void {
   operation.operationId = operationId(method, path);
+  operation.tags = TAGS.flatMap(([matching, tag]) => (matching.test(path) ? [tag] : [])).slice(0, 1);
+  const hasModel = nameBody(operation, `${method} ${path}`);
+  const problems = new Map<string, Set<string>>();
+  for (const [status, codes] of problemsOf(operation, path, hasModel).flatMap(Object.entries<string>)) {
+    problems.set(status, (problems.get(status) ?? new Set()).add(codes));
+  }
+  delete operation[PROBLEMS];
+  for (const [status, codes] of problems) {
+    operation.responses[status] = plain(problemOf(status, [...codes].join(', ')));
+  }
   operation.parameters = [...pathParameters(path), ...(operation.parameters ?? []).filter((one) => !isInPath(one))];
-  const body = operation.requestBody as { content?: Record<string, { schema?: { $ref?: string } }> } | undefined;
+}
+
+/** Those that follow from the route, then those that it states. */
+function problemsOf(operation: Documented, path: string, hasModel: boolean): Problems[] {
+  const { security, parameters = [], [PROBLEMS]: stated = {}, 'x-assay-right': right = '' } = operation;
+  const isOpen = security?.length === 0;
+  return [
+    ...(isOpen ? [] : [COMMON_PROBLEMS]),
+    ...[...path.matchAll(/([\w-]+)\/\{/g)].map(([, part = '']) => ({ 404: missing(part) })),
+    PROBLEMS_OF_RIGHTS[right] ?? {},
+    ...(parameters.some((one) => 'in' in one && one.in === 'query') ? [QUERY_PROBLEMS] : []),
+    ...(hasModel ? [BODY_PROBLEMS] : []),
+    stated,
+  ];
+}
+
+function missing(part: string): string {
+  const thing = singular(part).replace('knowledge-', '').replaceAll('-', '_');
+  return `${thing.toUpperCase()}_NOT_FOUND`;
+}
+
+/** Refers to the model of a JSON body; false if there is none. */
+function nameBody({ requestBody }: Operation, route: string): boolean {
+  const body = requestBody as { content?: Record<string, { schema?: { $ref?: string } }> } | undefined;
   const schema = body?.content?.['application/json']?.schema;
-  if (!schema?.$ref) return;
+  if (!schema?.$ref) return false;
   const shape = schema.$ref.split('/').at(-1);
   const models = Object.keys(REQUEST_MODELS) as (keyof typeof REQUEST_MODELS)[];
   const model = models.find((name) => REQUEST_MODELS[name].name === shape);
-  if (!model) throw new Error(`the body of ${method} ${path} is not among the models`);
+  if (!model) throw new Error(`the body of ${route} is not among the models`);
   Object.assign(schema, reference(model));
-  for (const [status, codes] of Object.entries(BODY_PROBLEMS))
-    operation.responses[status] = plain(problemOf(status, codes));
+  return true;
 }
 
 /** Swagger cannot resolve the alias `Id`. */
@@ -121,7 +178,6 @@ function healthOperation(summary: string): Operation {
   };
   const responses = Object.entries(answers).map(([status, answer]) => [status, plain(responseOf(status, answer))]);
   return {
-    tags: ['Operations'],
     summary,
     security: [],
     parameters: [],

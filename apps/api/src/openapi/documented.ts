@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type * as swagger from '@nestjs/swagger';
 import type { ApiBodyOptions, ApiResponseOptions } from '@nestjs/swagger';
@@ -16,33 +16,26 @@ export type Answer =
 
 export interface RouteDocumentation {
   summary: string;
-  tag:
-    | 'Questions'
-    | 'Workspaces'
-    | 'Gold SQLs'
-    | 'Evaluations'
-    | 'Knowledge'
-    | 'API keys'
-    | 'Models'
-    | 'Operations'
-    | 'People'
-    | 'Stories';
+  /** A single status is also that of the response. */
   answers: Record<number, Answer>;
-  /** Problem codes by status, besides the common ones. */
+  /** Problem codes by status, besides those that follow from path, right, body and query. */
   problems?: Record<number, string>;
   headers?: Record<string, string>;
   body?: { consumes: string[]; is: ApiBodyOptions };
   open?: boolean;
 }
 
-const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
+/** Holds the stated problems until the document is complete. */
+export const PROBLEMS = 'x-problems';
 
 /** Loads on demand: an eighth of the API's modules. */
 type Swagger = typeof swagger;
 const undocumented: ((by: Swagger) => void)[] = [];
 
 export function Documented(documentation: RouteDocumentation): MethodDecorator {
+  const statuses = Object.keys(documentation.answers).map(Number);
   return (controller, method, descriptor) => {
+    if (statuses.length === 1) HttpCode(statuses[0] as number)(controller, method, descriptor);
     undocumented.push((by) => {
       describeQueries(by, controller, method);
       const needed = new Reflector().getAllAndOverride(Needs, [
@@ -61,14 +54,13 @@ export function describeRoutes(by: Swagger): void {
 }
 
 function decoratorsOf(
-  { ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiResponse }: Swagger,
-  { summary, tag, answers, open = false, body, ...rest }: RouteDocumentation,
+  { ApiBody, ApiConsumes, ApiExtension, ApiHeader, ApiOperation, ApiResponse }: Swagger,
+  { summary, answers, problems = {}, open = false, body, ...rest }: RouteDocumentation,
 ): MethodDecorator[] {
-  const problems = { ...(open ? {} : COMMON_PROBLEMS), ...rest.problems };
   return [
-    ApiOperation({ summary, tags: [tag], ...(open ? { security: [] } : {}) }),
+    ApiOperation({ summary, ...(open ? { security: [] } : {}) }),
+    ApiExtension(PROBLEMS, problems),
     ...Object.entries(answers).map(([status, answer]) => ApiResponse(responseOf(status, answer))),
-    ...Object.entries(problems).map(([status, codes]) => ApiResponse(problemOf(status, codes))),
     ...Object.entries(rest.headers ?? {}).map(([name, description]) =>
       ApiHeader({ name, description, required: false, schema: { type: 'string' } }),
     ),

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { type CallerView, type ConnectionFindings, type ExampleQuestion, type Page } from '@assay/contracts';
 import { answersWithModels, WorkspaceStore } from '@assay/questions';
 import { DatabaseConnection, may, meOf, type Caller } from '@assay/contracts/requests';
@@ -23,7 +23,10 @@ export class PageController {
 
   @Get('caller')
   @Needs({ right: null })
-  @Documented({ summary: 'What the key may access.', tag: 'API keys', answers: { 200: { model: 'Caller' } } })
+  @Documented({
+    summary: 'What the key may access.',
+    answers: { 200: { model: 'Caller' } },
+  })
   async caller(@FromCaller() caller: Caller): Promise<CallerView> {
     await this.config.models.refresh();
     const { rights } = meOf(caller);
@@ -43,9 +46,7 @@ export class PageController {
   @Get('workspaces/:id/example-questions')
   @Documented({
     summary: 'Questions worth asking; of the demo workspace, those that its script can answer.',
-    tag: 'Workspaces',
     answers: { 200: { pageOf: 'ExampleQuestion' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   async exampleQuestions(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<Page<ExampleQuestion>> {
     const { name } = await this.workspaces.get(workspace, caller);
@@ -56,14 +57,9 @@ export class PageController {
   @Audited({ action: 'connection-checked', details: changedFields })
   @Documented({
     summary: 'Tests a connection. Nothing is stored.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'ConnectionFindings' } },
-    problems: {
-      403: 'ADMIN_ONLY',
-      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
-    },
+    problems: { 422: 'DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL' },
   })
-  @HttpCode(200)
   @Needs({ right: 'operate' })
   checkConnection(@Body() connection: DatabaseConnection): Promise<ConnectionFindings> {
     return this.workspaces.tryOut(connection);

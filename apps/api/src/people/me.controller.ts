@@ -14,7 +14,6 @@ export class MeController {
   @Needs({ right: null })
   @Documented({
     summary: 'Who the caller is, and what they may do where.',
-    tag: 'People',
     answers: { 200: { model: 'Me' } },
   })
   async me(@FromCaller() caller: Caller): Promise<MeView> {

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, Get, Param } from '@nestjs/common';
 import type { Id, PersonData } from '@assay/contracts';
 import { PeopleData } from '@assay/questions';
 import type { Request } from 'express';
@@ -21,9 +21,7 @@ export class PeopleController {
   @Audited({ action: 'person-exported', details: ofPerson })
   @Documented({
     summary: 'What is kept of one person.',
-    tag: 'People',
     answers: { 200: { model: 'PersonData' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'PERSON_NOT_FOUND' },
   })
   export(@Param('id') person: Id): Promise<PersonData> {
     return this.data.export(person);
@@ -33,11 +31,8 @@ export class PeopleController {
   @Audited({ action: 'person-erased', details: ofPerson })
   @Documented({
     summary: 'Erases a person with their questions, story evaluations, comments and sessions.',
-    tag: 'People',
     answers: { 204: { empty: 'Erased, except the audit trail and shared data of curators, which loses its owner.' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'PERSON_NOT_FOUND' },
   })
-  @HttpCode(204)
   async erase(@Param('id') person: Id): Promise<void> {
     await this.data.erase(person);
     this.people.evict(person);

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import type { CorrectionView, GoldSqlView, Id, QuestionView } from '@assay/contracts';
 import { Corrections, Likes, QuestionReader, Settlements } from '@assay/questions';
 import { QuestionCorrection, QuestionSettlement, type Caller } from '@assay/contracts/requests';
@@ -24,9 +24,8 @@ export class FeedbackController {
   @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
   @Documented({
     summary: "Makes a gold SQL of the question's own winner.",
-    tag: 'Questions',
     answers: { 200: { model: 'GoldSql' }, 201: { model: 'GoldSql' } },
-    problems: { 403: 'MAY_NOT_CURATE', 404: 'QUESTION_NOT_FOUND', 409: 'NO_WINNER' },
+    problems: { 409: 'NO_WINNER' },
   })
   async like(
     @Param('id') question: Id,
@@ -46,13 +45,10 @@ export class FeedbackController {
   })
   @Documented({
     summary: 'Marks the answer as wrong. SQL that runs becomes a gold SQL; a comment is stored for curators.',
-    tag: 'Questions',
     answers: { 201: { model: 'Correction' } },
     problems: {
       403: 'MAY_NOT_CURATE',
-      404: 'QUESTION_NOT_FOUND',
       409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
-      422: 'VALIDATION_FAILED',
       503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
   })
@@ -77,16 +73,12 @@ export class FeedbackController {
     summary:
       'Chooses the meaning of an open point. The question is decided again from its record, without a model. ' +
       'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
-    tag: 'Questions',
     answers: { 200: { model: 'Question' } },
     problems: {
       403: 'MAY_NOT_CURATE',
-      404: 'QUESTION_NOT_FOUND',
       409: 'NOT_OPEN, NOT_FINISHED, EVIDENCE_FULL, NOT_FOR_OTHERS, SETTLED_ELSEWHERE, TOO_MANY_SETTLEMENTS',
-      422: 'VALIDATION_FAILED',
     },
   })
-  @HttpCode(200)
   @CheckFirst(Settlements, (settlements, question, caller) => settlements.requireSettleable(question, caller))
   async settle(
     @Param('id') question: Id,

@@ -28,12 +28,10 @@ export class LinkedAnswerController {
   @Needs({ right: null })
   @Documented({
     summary: 'What a link shows: the answer, and at most 1000 of its rows, executed read-only now.',
-    tag: 'Questions',
     open: true,
     answers: { 200: { model: 'LinkedAnswer' } },
     problems: {
       403: 'NOT_THE_ASKER, ASKER_UNKNOWN',
-      404: 'LINK_NOT_FOUND',
       409: 'LINKS_OFF, NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
       410: 'LINK_EXPIRED',
       429: 'RATE_LIMITED',

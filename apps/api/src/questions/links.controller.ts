@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import type { Id, LinkView } from '@assay/contracts';
 import { AnswerLinks } from '@assay/questions';
 import { LinkCreate, type Caller } from '@assay/contracts/requests';
@@ -21,11 +21,9 @@ export class LinksController {
   })
   @Documented({
     summary: 'Makes a link that shows the answer and its rows without a key, until it expires.',
-    tag: 'Questions',
     answers: { 201: { model: 'Link' } },
     problems: {
       403: 'NOT_THE_ASKER: people see different rows there.',
-      404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, LINKS_OFF: the setting `links` of the workspace is null.',
     },
   })
@@ -38,11 +36,8 @@ export class LinksController {
   @Audited({ action: 'question-unlinked', about: 'question' })
   @Documented({
     summary: 'Ends all links of the question.',
-    tag: 'Questions',
     answers: { 204: { empty: 'They have ended.' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
   })
-  @HttpCode(204)
   end(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<void> {
     return this.links.end(question, caller);
   }

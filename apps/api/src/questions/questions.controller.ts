@@ -1,17 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-  Req,
-  Res,
-  StreamableFile,
-} from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Patch, Post, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import {
   isId,
   type Accepted,
@@ -60,20 +47,17 @@ export class QuestionsController {
   @Needs({ right: 'ask' })
   @Documented({
     summary: 'Asks a question. The answer is computed in the background.',
-    tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
     problems: {
       404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND',
       409: 'IDEMPOTENCY_KEY_REUSED, NOTHING_TO_CONTINUE',
-      422: 'VALIDATION_FAILED',
-      429: 'OVERLOADED, QUOTA_EXCEEDED, RATE_LIMITED',
+      429: 'OVERLOADED, QUOTA_EXCEEDED',
     },
     headers: {
       'Idempotency-Key': 'A repeated request with the same key and body returns the same question for 24 hours.',
       traceparent: 'W3C trace context, continued by the question.',
     },
   })
-  @HttpCode(202)
   async ask(
     @Body() ask: AskRequest,
     @FromCaller() caller: Caller,
@@ -89,9 +73,8 @@ export class QuestionsController {
   @Get()
   @Documented({
     summary: 'Questions, newest first.',
-    tag: 'Questions',
     answers: { 200: { pageOf: 'Question' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND', 422: 'VALIDATION_FAILED' },
+    problems: { 404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND' },
   })
   list(@FromCaller() caller: Caller, @Query() query: QuestionsQuery): Promise<Page<QuestionView>> {
     return this.questions.page(caller, query);
@@ -100,9 +83,7 @@ export class QuestionsController {
   @Get(':id')
   @Documented({
     summary: 'One question: its status and decision.',
-    tag: 'Questions',
     answers: { 200: { model: 'Question' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
   })
   view(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionView> {
     return this.reader.view(question, caller);
@@ -113,9 +94,7 @@ export class QuestionsController {
   @Audited({ action: 'question-named', about: 'question' })
   @Documented({
     summary: 'Saves the question under a name; null removes it.',
-    tag: 'Questions',
     answers: { 200: { model: 'Question' } },
-    problems: { 404: 'QUESTION_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   @CheckFirst(SavedQuestions, (saved, question, caller) => saved.requireOwn(question, caller))
   async update(
@@ -131,9 +110,7 @@ export class QuestionsController {
   @Audited({ action: 'record-read', about: 'question' })
   @Documented({
     summary: 'The record: everything that led to the answer.',
-    tag: 'Questions',
     answers: { 200: { model: 'Record' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
   })
   record(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<EscalationRecord> {
     return this.reader.record(question, caller);
@@ -142,9 +119,7 @@ export class QuestionsController {
   @Get(':id/request')
   @Documented({
     summary: 'What was asked, in the form of a request.',
-    tag: 'Questions',
     answers: { 200: { model: 'AskedRequest' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
   })
   request(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<AskedRequest> {
     return this.reader.request(question, caller);
@@ -153,9 +128,7 @@ export class QuestionsController {
   @Get(':id/timeline')
   @Documented({
     summary: 'When its stages and tasks were created, started and finished.',
-    tag: 'Questions',
     answers: { 200: { model: 'Timeline' } },
-    problems: { 404: 'QUESTION_NOT_FOUND' },
   })
   timeline(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<QuestionTimeline> {
     return this.reader.timeline(question, caller);
@@ -166,9 +139,7 @@ export class QuestionsController {
   @Audited({ action: 'call-read', about: 'question', details: ({ params }) => ({ call: params['callId'] }) })
   @Documented({
     summary: 'One model call whole: request, raw response, normalised form.',
-    tag: 'Questions',
     answers: { 200: { model: 'Call' } },
-    problems: { 404: 'QUESTION_NOT_FOUND, CALL_NOT_FOUND' },
   })
   call(@Param('id') question: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
     return this.reader.call(question, call, caller);
@@ -185,12 +156,10 @@ export class QuestionsController {
     summary:
       'A page of what the winner, the SQL that corrected it, or a candidate that was executed, returns, executed read-only now. As CSV, of the ' +
       'answer alone: all rows of one execution up to the setting maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
-    tag: 'Questions',
     answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {
-      404: 'QUESTION_NOT_FOUND, CANDIDATE_NOT_FOUND',
+      404: 'CANDIDATE_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
-      422: 'VALIDATION_FAILED',
       503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
   })
@@ -227,13 +196,11 @@ export class QuestionsController {
   @Audited({ action: 'rows-read', about: 'question', details: () => ({ format: 'chart' }) })
   @Documented({
     summary: 'A chart of the rows of the answer, chosen by types and counts; none if it would mislead.',
-    tag: 'Questions',
     answers: {
       200: { model: 'Chart' },
       204: { empty: 'A table is clearer; the reason is in x-assay-no-chart, percent-encoded.' },
     },
     problems: {
-      404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
       503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
@@ -258,11 +225,9 @@ export class QuestionsController {
   @Audited({ action: 'question-cancelled', about: 'question' })
   @Documented({
     summary: 'Cancels the question, which ends in CANCELLED.',
-    tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
-    problems: { 404: 'QUESTION_NOT_FOUND', 409: 'ALREADY_FINISHED' },
+    problems: { 409: 'ALREADY_FINISHED' },
   })
-  @HttpCode(202)
   async cancel(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<Accepted> {
     if (!isId(question)) throw notFound('question');
     return this.intake.cancel(question, caller);

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assay/contracts';
 import { DeadLetters } from '@assay/questions';
 import { DeadLettersQuery, type Caller } from '@assay/contracts/requests';
@@ -15,9 +15,7 @@ export class DeadLettersController {
   @Get()
   @Documented({
     summary: 'Tasks that ended DEAD, newest first.',
-    tag: 'Operations',
     answers: { 200: { pageOf: 'DeadLetter' } },
-    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
   })
   list(@FromCaller() caller: Caller, @Query() query: DeadLettersQuery): Promise<Page<DeadLetterView>> {
     return this.letters.list(caller, query);
@@ -27,9 +25,7 @@ export class DeadLettersController {
   @Audited({ action: 'dead-letter-read', details: ofDeadLetter })
   @Documented({
     summary: 'One dead letter: its payload, error and steps.',
-    tag: 'Operations',
     answers: { 200: { model: 'DeadLetterDetail' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'DEAD_LETTER_NOT_FOUND' },
   })
   show(@Param('task') task: Id, @FromCaller() caller: Caller): Promise<DeadLetterDetail> {
     return this.letters.show(task, caller);
@@ -39,16 +35,12 @@ export class DeadLettersController {
   @Audited({ action: 'dead-letter-retried', details: ofDeadLetter })
   @Documented({
     summary: 'Retries the task while its stage is open. If its question ended in ERROR, asks the question again.',
-    tag: 'Operations',
     answers: { 200: { model: 'Redriven' } },
     problems: {
-      403: 'ADMIN_ONLY',
-      404: 'DEAD_LETTER_NOT_FOUND',
       409: 'NOT_DEAD, STAGE_OVER, RUN_DECIDED, RUN_ENDED',
       422: 'VALIDATION_FAILED (the workspace is stricter now than the question was)',
     },
   })
-  @HttpCode(200)
   retry(@Param('task') task: Id, @FromCaller() caller: Caller): Promise<Redriven> {
     return this.letters.redrive(task, caller);
   }

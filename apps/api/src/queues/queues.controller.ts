@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
 import { QueueOperations } from '@assay/questions';
 import type { Caller } from '@assay/contracts/requests';
@@ -15,9 +15,8 @@ export class QueuesController {
   @Get()
   @Documented({
     summary: 'Every queue: depth, age of the oldest, failed.',
-    tag: 'Operations',
     answers: { 200: { pageOf: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 503: 'The queues are unreachable.' },
+    problems: { 503: 'The queues are unreachable.' },
   })
   async list(@FromCaller() caller: Caller): Promise<Page<QueueView>> {
     return { items: await this.queues.list(caller), nextCursor: null };
@@ -27,11 +26,9 @@ export class QueuesController {
   @Audited({ action: 'queue-paused', details: ofQueue })
   @Documented({
     summary: 'Pauses the queue: no service takes a job of it. Running jobs continue.',
-    tag: 'Operations',
     answers: { 200: { model: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
+    problems: { 503: 'The queues are unreachable.' },
   })
-  @HttpCode(200)
   pause(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
     return this.queues.pause(queue, caller);
   }
@@ -40,11 +37,9 @@ export class QueuesController {
   @Audited({ action: 'queue-resumed', details: ofQueue })
   @Documented({
     summary: 'Ends a pause.',
-    tag: 'Operations',
     answers: { 200: { model: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
+    problems: { 503: 'The queues are unreachable.' },
   })
-  @HttpCode(200)
   resume(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
     return this.queues.resume(queue, caller);
   }
@@ -55,11 +50,9 @@ export class QueuesController {
     summary:
       'Deletes waiting jobs. Unfinished tasks are published again at once; ' +
       'jobs that clients added to "questions" or "story-evaluations" are lost.',
-    tag: 'Operations',
     answers: { 200: { model: 'QueueDrain' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
+    problems: { 503: 'The queues are unreachable.' },
   })
-  @HttpCode(200)
   drain(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueDrain> {
     return this.queues.drain(queue, caller);
   }
@@ -68,11 +61,9 @@ export class QueuesController {
   @Audited({ action: 'queue-retried', details: retried })
   @Documented({
     summary: 'Retries its dead letters, at most 1000, and its failed jobs.',
-    tag: 'Operations',
     answers: { 200: { model: 'QueueRetry' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
+    problems: { 503: 'The queues are unreachable.' },
   })
-  @HttpCode(200)
   retry(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueRetry> {
     return this.queues.retry(queue, caller);
   }

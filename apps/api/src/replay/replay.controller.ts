@@ -1,4 +1,4 @@
-import { Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
 import { QuestionReplay } from '@assay/questions';
 import type { Caller } from '@assay/contracts/requests';
@@ -17,11 +17,9 @@ export class ReplayController {
   @Documented({
     summary:
       'Replays the question from its journal, without a model, and reports where prompts, parsers or decisions differ now.',
-    tag: 'Questions',
     answers: { 200: { model: 'Replay' } },
-    problems: { 404: 'QUESTION_NOT_FOUND', 409: 'NOT_FINISHED' },
+    problems: { 409: 'NOT_FINISHED' },
   })
-  @HttpCode(200)
   replay(@Param('id') question: Id, @FromCaller() caller: Caller): Promise<ReplayReport> {
     return this.questionReplay.replay(question, caller);
   }

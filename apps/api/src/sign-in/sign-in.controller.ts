@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Post, Query, Req, Res } from '@nestjs/common';
 import { RequestProblem, type SignInOptions, type SignedOut } from '@assay/contracts';
 import type { Request, Response } from 'express';
 import { Needs } from '../access/needs.js';
@@ -18,7 +18,6 @@ export class SignInController {
   @Get('options')
   @Documented({
     summary: 'Whether people may sign in here.',
-    tag: 'People',
     answers: { 200: { model: 'SignInOptions' } },
     open: true,
   })
@@ -29,7 +28,6 @@ export class SignInController {
   @Get('sign-in')
   @Documented({
     summary: "Redirects the browser to the identity provider, then to the page's path `to`.",
-    tag: 'People',
     answers: { 302: { empty: 'To the provider.' } },
     problems: { 404: 'NOT_FOUND', 503: 'IDENTITY_PROVIDER_UNREACHABLE' },
     open: true,
@@ -42,7 +40,6 @@ export class SignInController {
   @Get('callback')
   @Documented({
     summary: 'Where the identity provider leads back to.',
-    tag: 'People',
     answers: { 302: { empty: 'To the page, signed in or with signIn=failed.' } },
     problems: { 404: 'NOT_FOUND' },
     open: true,
@@ -55,12 +52,10 @@ export class SignInController {
   @Post('sign-out')
   @Documented({
     summary: 'Ends all sessions of the person, and names the address that signs them out at the provider.',
-    tag: 'People',
     answers: { 200: { model: 'SignedOut' } },
     problems: { 403: 'ORIGIN_NOT_SERVED', 404: 'NOT_FOUND' },
     open: true,
   })
-  @HttpCode(200)
   @Header('cache-control', 'no-store')
   async end(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SignedOut> {
     return { redirect: await this.signIn.end(request, response) };
@@ -69,13 +64,11 @@ export class SignInController {
   @Post('back-channel-logout')
   @Documented({
     summary: 'Ends sessions at the request of the identity provider (OpenID Connect Back-Channel Logout).',
-    tag: 'People',
     answers: { 200: { empty: 'They have ended.' } },
     problems: { 400: 'LOGOUT_TOKEN_INVALID', 404: 'NOT_FOUND' },
     body: { consumes: ['application/x-www-form-urlencoded'], is: { schema: LOGOUT_FORM } },
     open: true,
   })
-  @HttpCode(200)
   @Header('cache-control', 'no-store')
   async endFor(@Body() form: unknown): Promise<void> {
     const { logout_token: token } = (form ?? {}) as Record<string, unknown>;

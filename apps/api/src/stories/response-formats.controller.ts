@@ -11,7 +11,6 @@ export class ResponseFormatsController {
   @Get()
   @Documented({
     summary: 'The JSON Schemas of the evaluation and of every tool of the evaluators.',
-    tag: 'Stories',
     answers: { 200: { text: 'application/json' } },
   })
   list(): Page<{ name: StoryTool; schema: JsonSchema }> {
@@ -21,9 +20,7 @@ export class ResponseFormatsController {
   @Get(':name')
   @Documented({
     summary: 'One of these JSON Schemas.',
-    tag: 'Stories',
     answers: { 200: { text: 'application/schema+json' } },
-    problems: { 404: 'RESPONSE_FORMAT_NOT_FOUND' },
   })
   @Header('content-type', 'application/schema+json')
   one(@Param('name') name: string): JsonSchema {

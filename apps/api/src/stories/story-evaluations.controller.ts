@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, Param, Post, Query, Res } from '@nestjs/common';
 import type {
   Accepted,
   CallDetail,
@@ -30,19 +30,13 @@ export class StoryEvaluationsController {
   @Needs({ right: 'ask' })
   @Documented({
     summary: 'Starts an evaluation of story candidates (up to 4 MB) in the background.',
-    tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
-    problems: {
-      409: 'IDEMPOTENCY_KEY_REUSED',
-      422: 'VALIDATION_FAILED, MODEL_NOT_CONFIGURED',
-      429: 'QUOTA_EXCEEDED, RATE_LIMITED',
-    },
+    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'MODEL_NOT_CONFIGURED', 429: 'QUOTA_EXCEEDED' },
     headers: {
       'Idempotency-Key': 'A repeated request with the same key and body returns the same evaluation for 24 hours.',
       traceparent: 'W3C trace context, continued by the evaluation.',
     },
   })
-  @HttpCode(202)
   async evaluate(
     @Body() request: StoryEvaluationRequest,
     @FromCaller() caller: Caller,
@@ -58,9 +52,7 @@ export class StoryEvaluationsController {
   @Get()
   @Documented({
     summary: 'Evaluations, newest first: those that the caller asked for; all for admins and auditors.',
-    tag: 'Stories',
     answers: { 200: { pageOf: 'StoryEvaluation' } },
-    problems: { 422: 'VALIDATION_FAILED' },
   })
   list(@FromCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<StoryEvaluationView>> {
     return this.reader.list(caller, query);
@@ -69,9 +61,7 @@ export class StoryEvaluationsController {
   @Get(':id')
   @Documented({
     summary: 'One evaluation: status, ranking and choice.',
-    tag: 'Stories',
     answers: { 200: { model: 'StoryEvaluation' } },
-    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
   })
   view(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<StoryEvaluationView> {
     return this.reader.view(evaluation, caller);
@@ -81,9 +71,7 @@ export class StoryEvaluationsController {
   @Audited({ action: 'story-record-read', details: ofEvaluation })
   @Documented({
     summary: 'The full record of the choice.',
-    tag: 'Stories',
     answers: { 200: { model: 'StoryEvaluationRecord' } },
-    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
   })
   record(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<StoryEvaluationRecord> {
     return this.reader.record(evaluation, caller);
@@ -93,9 +81,7 @@ export class StoryEvaluationsController {
   @Audited({ action: 'story-call-read', details: ofEvaluation })
   @Documented({
     summary: 'One model call whole: what its prompt is made of, raw response, normalised form.',
-    tag: 'Stories',
     answers: { 200: { model: 'Call' } },
-    problems: { 404: 'STORY_EVALUATION_NOT_FOUND, CALL_NOT_FOUND' },
   })
   call(@Param('id') evaluation: Id, @Param('callId') call: Id, @FromCaller() caller: Caller): Promise<CallDetail> {
     return this.reader.call(evaluation, call, caller);
@@ -105,13 +91,8 @@ export class StoryEvaluationsController {
   @Audited({ action: 'story-record-read', details: ofEvaluation })
   @Documented({
     summary: 'One candidate as speech: who speaks, and what is said, in order.',
-    tag: 'Stories',
     answers: { 200: { model: 'TtsSchema' } },
-    problems: {
-      404: 'STORY_EVALUATION_NOT_FOUND, CANDIDATE_NOT_FOUND',
-      409: 'NO_TTS_SCHEMA',
-      422: 'VALIDATION_FAILED',
-    },
+    problems: { 404: 'CANDIDATE_NOT_FOUND', 409: 'NO_TTS_SCHEMA' },
   })
   @CheckFirst(StoryReader, (reader, evaluation, caller) => reader.status(evaluation, caller))
   @Header('content-disposition', 'attachment; filename="tts_schema.json"')
@@ -128,11 +109,9 @@ export class StoryEvaluationsController {
   @Audited({ action: 'story-evaluation-cancelled', details: ofEvaluation })
   @Documented({
     summary: 'Cancels the evaluation, which ends in CANCELLED.',
-    tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
-    problems: { 404: 'STORY_EVALUATION_NOT_FOUND', 409: 'ALREADY_FINISHED' },
+    problems: { 409: 'ALREADY_FINISHED' },
   })
-  @HttpCode(202)
   cancel(@Param('id') evaluation: Id, @FromCaller() caller: Caller): Promise<Accepted<StoryEvaluationStatus>> {
     return this.intake.cancel(evaluation, caller);
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import type { Caller } from '@assay/contracts/requests';
 import { StoryReader } from '@assay/stories';
@@ -6,10 +6,9 @@ import { DrainRegistry } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
 import { Needs } from '../access/needs.js';
-import type { EventFeed } from '../events/event-feed.js';
+import { EventFeed } from '../events/event-feed.js';
 import { streamRun } from '../events/stream-run.js';
 import { FromCaller } from '../http/request.js';
-import { STORY_EVENTS } from './story-events.token.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/story-evaluations')
@@ -20,7 +19,7 @@ export class StoryEventsController {
   constructor(
     private readonly work: TaskRuntime,
     private readonly reader: StoryReader,
-    @Inject(STORY_EVENTS) private readonly feed: EventFeed,
+    private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {
     // Streams do not end by themselves; clients resume elsewhere.
@@ -30,12 +29,10 @@ export class StoryEventsController {
   @Get(':id/events')
   @Documented({
     summary: 'Events as Server-Sent Events, from the first on; ends after story-evaluation-finished.',
-    tag: 'Stories',
     answers: {
       200: { events: 'StoryEvent' },
       204: { empty: 'The evaluation has ended and there is nothing more to send.' },
     },
-    problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
     headers: { 'Last-Event-ID': 'Continues after this sequence number.' },
   })
   async events(

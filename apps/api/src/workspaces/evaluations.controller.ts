@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { WorkspaceEvaluations, WorkspaceRows } from '@assay/questions';
 import { EvaluationCreate, PageQuery, type Caller } from '@assay/contracts/requests';
@@ -22,18 +22,10 @@ export class EvaluationsController {
   })
   @Documented({
     summary: 'Asks each gold SQL as a question, without showing it in prompts, and compares the results.',
-    tag: 'Evaluations',
     answers: { 202: { model: 'WorkspaceEvaluationDetail' } },
-    problems: {
-      403: 'MAY_NOT_CURATE',
-      404: 'WORKSPACE_NOT_FOUND',
-      409: 'NO_GOLD_SQLS, EVALUATION_RUNNING',
-      422: 'VALIDATION_FAILED',
-      429: 'QUOTA_EXCEEDED, RATE_LIMITED',
-    },
+    problems: { 409: 'NO_GOLD_SQLS, EVALUATION_RUNNING', 429: 'QUOTA_EXCEEDED' },
   })
   @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
-  @HttpCode(202)
   start(
     @Param('id') workspace: string,
     @Body() body: EvaluationCreate,
@@ -45,9 +37,7 @@ export class EvaluationsController {
   @Get()
   @Documented({
     summary: 'Evaluations of a workspace, newest first, each with what has changed since.',
-    tag: 'Evaluations',
     answers: { 200: { pageOf: 'WorkspaceEvaluation' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   list(
     @Param('id') workspace: string,
@@ -60,9 +50,7 @@ export class EvaluationsController {
   @Get(':evaluation')
   @Documented({
     summary: 'One evaluation with its answers.',
-    tag: 'Evaluations',
     answers: { 200: { model: 'WorkspaceEvaluationDetail' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND, EVALUATION_NOT_FOUND' },
   })
   get(
     @Param('id') workspace: string,
@@ -81,15 +69,9 @@ export class EvaluationsController {
   })
   @Documented({
     summary: 'Ends an evaluation with its results so far and cancels its open questions.',
-    tag: 'Evaluations',
     answers: { 202: { model: 'WorkspaceEvaluation' } },
-    problems: {
-      403: 'MAY_NOT_CURATE',
-      404: 'WORKSPACE_NOT_FOUND, EVALUATION_NOT_FOUND',
-      409: 'ALREADY_FINISHED',
-    },
+    problems: { 409: 'ALREADY_FINISHED' },
   })
-  @HttpCode(202)
   cancel(
     @Param('id') workspace: string,
     @Param('evaluation') evaluation: Id,

@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import {
   DOCUMENT_SIZES,
   type DriftView,
@@ -36,20 +36,16 @@ export class KnowledgeController {
   @Audited({ action: 'knowledge-imported', about: 'workspace', details: documentOf })
   @Documented({
     summary: 'Imports a document, replacing one of the same name. Lists used and unused items.',
-    tag: 'Knowledge',
     answers: { 200: { model: 'KnowledgeImport' } },
     problems: {
       400: 'NO_DOCUMENT',
-      403: 'MAY_NOT_CURATE',
-      404: 'WORKSPACE_NOT_FOUND',
       413: 'BODY_TOO_LARGE',
       415: 'NOT_JSON, NOT_A_DOCUMENT',
-      422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
-      429: 'OVERLOADED, RATE_LIMITED',
+      422: 'TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
+      429: 'OVERLOADED',
     },
     body: { consumes: ['application/json', 'application/yaml'], is: DOCUMENT },
   })
-  @HttpCode(200)
   @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
   import(
     @Param('id') workspace: string,
@@ -63,9 +59,7 @@ export class KnowledgeController {
   @Get('knowledge')
   @Documented({
     summary: 'Documents that were imported, newest first.',
-    tag: 'Knowledge',
     answers: { 200: { pageOf: 'KnowledgeSummary' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   list(
     @Param('id') workspace: string,
@@ -83,9 +77,7 @@ export class KnowledgeController {
   })
   @Documented({
     summary: 'One imported document, item by item.',
-    tag: 'Knowledge',
     answers: { 200: { model: 'Knowledge' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND, DOCUMENT_NOT_FOUND' },
   })
   get(
     @Param('id') workspace: string,
@@ -104,11 +96,8 @@ export class KnowledgeController {
   })
   @Documented({
     summary: 'Removes an imported document.',
-    tag: 'Knowledge',
     answers: { 204: { empty: 'It was removed.' } },
-    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, DOCUMENT_NOT_FOUND' },
   })
-  @HttpCode(204)
   async remove(
     @Param('id') workspace: string,
     @Param('documentId') document: Id,
@@ -121,9 +110,7 @@ export class KnowledgeController {
   @Audited({ action: 'knowledge-read', about: 'workspace' })
   @Documented({
     summary: 'Terms and metrics of the imported documents, and those that contradict each other.',
-    tag: 'Knowledge',
     answers: { 200: { model: 'Glossary' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   glossary(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<GlossaryView> {
     return this.knowledge.glossary(workspace, caller);
@@ -133,9 +120,7 @@ export class KnowledgeController {
   @Audited({ action: 'drift-read', about: 'workspace' })
   @Documented({
     summary: 'What the current schema excludes: gold SQLs, notes and parts of imported documents.',
-    tag: 'Knowledge',
     answers: { 200: { model: 'Drift' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   drift(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<DriftView> {
     return this.drifts.of(workspace, caller);

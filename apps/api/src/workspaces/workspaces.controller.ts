@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import type {
   GoldSqlView,
   Id,
@@ -42,13 +42,8 @@ export class WorkspacesController {
   @Audited({ action: 'workspace-created', details: changedFields })
   @Documented({
     summary: 'Creates a workspace for a target database after checking the connection.',
-    tag: 'Workspaces',
     answers: { 201: { model: 'Workspace' } },
-    problems: {
-      403: 'ADMIN_ONLY',
-      409: 'NAME_TAKEN',
-      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
-    },
+    problems: { 409: 'NAME_TAKEN', 422: 'DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL' },
   })
   @Needs({ right: 'operate' })
   async create(@Body() workspace: WorkspaceCreate): Promise<WorkspaceView> {
@@ -58,9 +53,7 @@ export class WorkspacesController {
   @Get()
   @Documented({
     summary: 'Workspaces that the key opens.',
-    tag: 'Workspaces',
     answers: { 200: { pageOf: 'Workspace' } },
-    problems: { 422: 'VALIDATION_FAILED' },
   })
   list(@FromCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<WorkspaceView>> {
     return this.store.list(caller, query);
@@ -69,9 +62,7 @@ export class WorkspacesController {
   @Get(':id')
   @Documented({
     summary: 'One workspace, by id or name.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'Workspace' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   get(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceView> {
     return this.store.get(workspace, caller);
@@ -82,14 +73,8 @@ export class WorkspacesController {
   @Documented({
     summary:
       'Changes a workspace. Settings and descriptions are merged, other fields replaced. Curators may change only evidence.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'Workspace' } },
-    problems: {
-      403: 'ADMIN_ONLY',
-      404: 'WORKSPACE_NOT_FOUND',
-      409: 'NAME_TAKEN',
-      422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
-    },
+    problems: { 409: 'NAME_TAKEN', 422: 'DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL' },
   })
   @Needs({ right: 'operate', late: true })
   @CheckFirst(WorkspaceRows, async (rows, workspace, caller) => {
@@ -110,11 +95,8 @@ export class WorkspacesController {
   @Audited({ action: 'workspace-removed', about: 'workspace' })
   @Documented({
     summary: 'Cancels its questions and erases its rows and secrets.',
-    tag: 'Workspaces',
     answers: { 204: { empty: 'It was removed.' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND' },
   })
-  @HttpCode(204)
   async remove(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<void> {
     const { id } = await this.store.get(workspace, caller);
     requireAdmin(caller, id);
@@ -124,9 +106,7 @@ export class WorkspacesController {
   @Get(':id/usage')
   @Documented({
     summary: 'Usage of the workspace today, and its quotas.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceUsage' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   usage(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<WorkspaceUsage> {
     return this.store.usage(workspace, caller);
@@ -136,9 +116,8 @@ export class WorkspacesController {
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Tables, columns, keys and examples as the agents see them.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'Schema' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is unreachable." },
+    problems: { 503: "The workspace's database is unreachable." },
   })
   schema(
     @Param('id') workspace: string,
@@ -153,11 +132,9 @@ export class WorkspacesController {
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Refreshes the schema from the target database.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'Schema' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is unreachable." },
+    problems: { 503: "The workspace's database is unreachable." },
   })
-  @HttpCode(200)
   refreshSchema(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<SchemaView> {
     return this.store.schema(workspace, caller, true);
   }
@@ -166,9 +143,7 @@ export class WorkspacesController {
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Profile of the data, taken with the schema. Without values if rows may not be sent.',
-    tag: 'Workspaces',
     answers: { 200: { model: 'Profile' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND' },
   })
   profile(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<ProfileView> {
     return this.store.profile(workspace, caller);
@@ -178,9 +153,7 @@ export class WorkspacesController {
   @Needs({ right: 'readCuration' })
   @Documented({
     summary: 'Gold SQLs of a workspace, newest first.',
-    tag: 'Gold SQLs',
     answers: { 200: { pageOf: 'GoldSql' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   listGoldSqls(
     @Param('id') workspace: string,
@@ -199,9 +172,7 @@ export class WorkspacesController {
   })
   @Documented({
     summary: 'Adds a question with its right SQL, as an example for later prompts.',
-    tag: 'Gold SQLs',
     answers: { 201: { model: 'GoldSql' } },
-    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
   addGoldSql(
@@ -221,11 +192,8 @@ export class WorkspacesController {
   })
   @Documented({
     summary: 'Removes a gold SQL.',
-    tag: 'Gold SQLs',
     answers: { 204: { empty: 'It was removed.' } },
-    problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, GOLD_SQL_NOT_FOUND' },
   })
-  @HttpCode(204)
   async removeGoldSql(
     @Param('id') workspace: string,
     @Param('goldSqlId') goldSql: Id,
@@ -239,9 +207,7 @@ export class WorkspacesController {
   @Audited({ action: 'comments-read', about: 'workspace' })
   @Documented({
     summary: 'Comments on wrong answers that have no corrected SQL yet, newest first.',
-    tag: 'Gold SQLs',
     answers: { 200: { pageOf: 'OpenComment' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
   comments(
     @Param('id') workspace: string,

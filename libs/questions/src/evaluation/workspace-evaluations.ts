@@ -17,8 +17,11 @@ import {
   type PageQuery,
   unrestricted,
 } from '@assay/contracts/requests';
+import type { Config } from '@assay/runtime';
 import type { PersonQuotas, TaskRuntime } from '@assay/work';
+import { promptsVersion } from '@assay/work/service';
 import { refuseAsker } from '../asker/identity-of.js';
+import { answeringModels } from '../intake/answering-models.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import {
@@ -34,21 +37,15 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { passHatK } from './pass-hat-k.js';
 
-/** This process's configuration, which evaluations depend on. */
-export interface AnsweringConditions {
-  /** By agent and level. */
-  models: () => Promise<Record<string, string>>;
-  /** Changes with every prompt template. */
-  prompts: string;
-}
-
 /** Asks the question of each gold SQL, without that gold SQL in its prompts. */
 export class WorkspaceEvaluations {
+  private readonly prompts = promptsVersion();
+
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
     private readonly intake: Pick<QuestionIntake, 'cancel'>,
-    private readonly conditions: AnsweringConditions,
+    private readonly config: Pick<Config, 'models'>,
     private readonly quotas: Pick<PersonQuotas, 'within'>,
   ) {}
 
@@ -68,8 +65,8 @@ export class WorkspaceEvaluations {
       most,
       schemaHash,
       owner: caller.owner,
-      models: await this.conditions.models(),
-      prompts: this.conditions.prompts,
+      models: await answeringModels(this.config.models),
+      prompts: this.prompts,
     };
     const questions = await this.quotas
       .within(caller.person?.id ?? null, (database) => insertEvaluation(database, evaluation))
@@ -81,7 +78,7 @@ export class WorkspaceEvaluations {
   /** Newest first. @throws RequestProblem 404 */
   async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<WorkspaceEvaluation>> {
     const found = await this.workspaces.require(workspace, caller, 'readCuration');
-    const models = await this.conditions.models();
+    const models = await answeringModels(this.config.models);
     return pageOf(
       page,
       (before, limit) => readEvaluations(this.work.database, found.id, before, limit),
@@ -94,7 +91,7 @@ export class WorkspaceEvaluations {
     const found = await this.workspaces.require(workspace, caller, 'readCuration');
     const row = isId(evaluation) ? await readEvaluation(this.work.database, found.id, evaluation) : null;
     if (row === null) throw notFound('evaluation');
-    const models = await this.conditions.models();
+    const models = await answeringModels(this.config.models);
     return { ...this.viewOf(row, found, models), answers: await readEvaluationAnswers(this.work.database, row.id) };
   }
 
@@ -143,7 +140,7 @@ export class WorkspaceEvaluations {
     const changed: [EvaluationCondition, boolean][] = [
       ['schema', schemaHash !== workspace.schemaHash],
       ['models', textOf(models) !== textOf(answering)],
-      ['prompts', prompts !== this.conditions.prompts],
+      ['prompts', prompts !== this.prompts],
     ];
     return changed.filter(([, differs]) => differs).map(([condition]) => condition);
   }

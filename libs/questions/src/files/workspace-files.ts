@@ -1,7 +1,7 @@
 import { RequestProblem, UPLOADS_URL, type WorkspaceFilesView } from '@assay/contracts';
-import type { Database } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/contracts/requests';
-import { decryptSecret, type SecretKeys } from '@assay/runtime';
+import { decryptSecret, type Config, type SecretKeys } from '@assay/runtime';
+import type { TaskRuntime } from '@assay/work';
 import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { listFiles, removeFile } from '../sql/workspace-files.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
@@ -9,18 +9,13 @@ import type { WorkspaceStore } from '../workspaces/workspace-store.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { Upload } from './upload.js';
 
-export interface WorkspaceFilesOptions {
-  secretKeys: SecretKeys;
-  /** Of all files of a workspace together. */
-  mostBytes: number;
-}
-
 export class WorkspaceFiles {
   constructor(
     private readonly rows: WorkspaceRows,
     private readonly store: WorkspaceStore,
-    private readonly database: Database,
-    private readonly options: WorkspaceFilesOptions,
+    private readonly work: Pick<TaskRuntime, 'database'>,
+    private readonly secretKeys: SecretKeys,
+    private readonly config: Pick<Config, 'uploadBytes'>,
   ) {}
 
   /** @throws RequestProblem 404 */
@@ -48,7 +43,7 @@ export class WorkspaceFiles {
     receive: (upload: Upload) => Promise<void>,
   ): Promise<WorkspaceFilesView> {
     const found = await this.requireUploads(workspace, caller);
-    const upload = new Upload(this.database, found.id, this.options.mostBytes);
+    const upload = new Upload(this.work.database, found.id, this.config.uploadBytes);
     try {
       await receive(upload);
       await upload.keep();
@@ -62,16 +57,16 @@ export class WorkspaceFiles {
   /** @throws RequestProblem as `requireUploads`; 404 if there is no such file */
   async remove(workspace: string, name: string, caller: Caller): Promise<WorkspaceFilesView> {
     const found = await this.requireUploads(workspace, caller);
-    if (!(await removeFile(this.database, found.id, name))) throw notFound('file');
+    if (!(await removeFile(this.work.database, found.id, name))) throw notFound('file');
     return this.viewOf(found, caller, true);
   }
 
   private takesUploads({ id, dialect, connection }: CheckedWorkspace): boolean {
-    return dialect === 'duckdb' && decryptSecret(connection, this.options.secretKeys, id) === UPLOADS_URL;
+    return dialect === 'duckdb' && decryptSecret(connection, this.secretKeys, id) === UPLOADS_URL;
   }
 
   private async viewOf(workspace: CheckedWorkspace, caller: Caller, refresh: boolean): Promise<WorkspaceFilesView> {
-    const { mostBytes } = this.options;
+    const { uploadBytes: mostBytes } = this.config;
     if (!this.takesUploads(workspace))
       return { takesUploads: false, mostBytes, files: [], tables: [], findings: [], goldSqlsSetAside: 0 };
     const { schema } = await this.store.schema(workspace.id, caller, refresh);
@@ -79,7 +74,7 @@ export class WorkspaceFiles {
     return {
       takesUploads: true,
       mostBytes,
-      files: (await listFiles(this.database, workspace.id)).map(({ name, bytes, sha256, storedAt }) => ({
+      files: (await listFiles(this.work.database, workspace.id)).map(({ name, bytes, sha256, storedAt }) => ({
         name,
         bytes,
         sha256,
@@ -92,7 +87,7 @@ export class WorkspaceFiles {
         columns: columns.map((column) => ({ name: column.name, type: column.type })),
       })),
       findings: privileges.findings,
-      goldSqlsSetAside: await countGoldSqlsSetAside(this.database, workspace.id),
+      goldSqlsSetAside: await countGoldSqlsSetAside(this.work.database, workspace.id),
     };
   }
 }

@@ -24,6 +24,7 @@ import {
   type WorkspaceUpdate,
 } from '@assay/contracts/requests';
 import type { SecretKeys } from '@assay/runtime';
+import { renderMSchema } from '@assay/sql';
 import { usageView, type TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
@@ -37,12 +38,6 @@ import { changedColumns, hides, keepsSnapshot, requireConsistent } from './works
 import { readDayUsage } from '../sql/day-usage.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 import { viewFor, type CheckedWorkspace } from './workspace-view.js';
-
-export interface WorkspaceStoreOptions {
-  /** The first key encrypts; all decrypt. */
-  secretKeys: SecretKeys;
-  renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
-}
 
 /** How long a refresh waits for the check of gold SQLs; limits per page and in total. */
 const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_000];
@@ -62,9 +57,10 @@ export class WorkspaceStore {
   constructor(
     private readonly rows: WorkspaceRows,
     private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks' | 'hints'>,
-    private readonly options: WorkspaceStoreOptions,
+    /** The first encrypts; all decrypt. */
+    private readonly secretKeys: SecretKeys,
   ) {
-    this.trial = new DatabaseTrial(rows, work, options.secretKeys);
+    this.trial = new DatabaseTrial(rows, work, secretKeys);
     this.snapshots = new SchemaSnapshots(work.database, work.blocks, work.databaseCalls);
   }
 
@@ -141,7 +137,7 @@ export class WorkspaceStore {
     const named = schema.name === UPLOADED_NAME ? { ...schema, name: workspace.name } : schema;
     return {
       hash,
-      mSchema: this.options.renderSchema(named, sharesValues(effectiveSettings(workspace.settings))),
+      mSchema: renderMSchema(named, { examples: sharesValues(effectiveSettings(workspace.settings)) }),
       schema: named,
     };
   }
@@ -231,7 +227,7 @@ export class WorkspaceStore {
       schema: findings.schema,
       columns: {
         dialect: database.dialect,
-        connection: sealConnection(database.url, workspace, this.options.secretKeys),
+        connection: sealConnection(database.url, workspace, this.secretKeys),
         tableCount: findings.schema.tables.length,
         privileges: findings.privileges,
         acceptPrivileged,

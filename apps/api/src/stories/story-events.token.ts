@@ -1,1 +1,0 @@
-export const STORY_EVENTS = Symbol('assay.api.story-events');
