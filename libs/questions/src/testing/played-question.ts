@@ -1,13 +1,5 @@
-import { DEFAULT_SETTINGS, type Settings } from '@assay/contracts';
-import {
-  applyCommands,
-  derivedSeed,
-  newRun,
-  nextCommands,
-  type Command,
-  type QuestionRun,
-  type StageState,
-} from '@assay/decision';
+import { DEFAULT_SETTINGS, derivedSeed, type Settings } from '@assay/contracts';
+import { applyCommands, newRun, nextCommands, type Command, type QuestionRun, type StageState } from '@assay/decision';
 import { DecisionReplay, type RecordedEnding } from '../replay/decision-replay.js';
 
 type Finish = Extract<Command, { type: 'finish' }>;
