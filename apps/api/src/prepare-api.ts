@@ -11,7 +11,6 @@ import { Gate, type Credentials } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
 import { RateLimits } from './access/rate-limits.js';
 import { BODY_LIMIT, type ApiOptions } from './api.config.js';
-import { endWith } from './events/end-with.js';
 import { StreamSlots } from './events/stream-slots.js';
 import { bodyProblem, isReadAsJson, requireJson } from './http/body-problems.js';
 import { addressOf } from './http/address-of.js';
@@ -23,6 +22,19 @@ import { Sessions } from './sign-in/sessions.js';
 import { readStoryBodies } from './stories/story-bodies.js';
 import { readKnowledgeBodies } from './workspaces/knowledge-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
+
+const LOOK_MS = 2000;
+
+/** Ends a response once its caller is no longer admitted; a failing check changes nothing. */
+function endWith(response: Response, isAdmitted: () => Promise<boolean>): void {
+  const timer = setInterval(() => {
+    isAdmitted().then(
+      (isStill) => void (isStill || response.destroy()),
+      () => undefined,
+    );
+  }, LOOK_MS);
+  finished(response, () => clearInterval(timer));
+}
 
 /** Disables Nest's parser: bodies are read after the gate. */
 export const API_NEST_OPTIONS: NestApplicationOptions = { bodyParser: false };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AssayError } from '@assay/contracts';
-import { runLoop, type LoopOptions, type LoopOutcome, type LoopState } from '@assay/llm';
+import { runLoop, type LoopOptions, type LoopOutcome, type LoopState, type StopReason } from '@assay/llm';
 import {
   splitStory,
   type EvaluatePayload,
@@ -10,6 +10,7 @@ import {
   type NarratePayload,
   type NarrateResult,
   type StorySettings,
+  type FailedStoryRun,
 } from '@assay/stories';
 import { ModelCalls, type LoopRequest, type TaskContext } from '@assay/work';
 import { EvaluationRun } from './evaluation/evaluation-run.js';
@@ -19,9 +20,30 @@ import { canonicalText, wordsOf } from './narration/spoken-words.js';
 import { chunkedStory } from './prompting/chunked-story.js';
 import { StoryPrompts, type MissedTool, type StoryPrompt } from './prompting/story-prompts.js';
 import { harmless } from './prompting/template.js';
-import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
 import { withFallback } from './with-fallback.js';
+
+const REASONS: Partial<Record<StopReason, string>> = {
+  'no-final-tool': 'It never called evaluate_full_story, although it was reminded.',
+  'no-tool-call': 'It never called a tool, although it was reminded.',
+  'malformed-reply': 'Its replies could not be parsed, even after retries.',
+  'invalid-arguments': 'It called a tool with missing or wrong fields, although each error named them.',
+  refused: 'It evaluated the story without reading every part, despite warnings.',
+  'no-progress': 'It spoke nothing new of the chunk, although each reminder named what is missing.',
+  'same-arguments': 'It requested the same part of the story too often.',
+  iterations: 'It did not finish within the model calls allowed for a run.',
+  'tool-calls': 'It did not finish within the tool calls allowed for a run.',
+  'empty-reply': 'It replied with nothing.',
+};
+
+function failureOf({ stopReason, detail }: Pick<LoopOutcome, 'stopReason' | 'detail'>): FailedStoryRun {
+  const reason = REASONS[stopReason];
+  return {
+    status: 'failed',
+    stopReason,
+    reason: `${stopReason}: ${reason === undefined ? '' : `${reason} `}${detail}`,
+  };
+}
 
 const LONGEST_REMINDER = 500;
 

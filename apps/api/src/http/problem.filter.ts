@@ -12,7 +12,16 @@ import { InjectLogger, type AnsweredResponse, type Logger } from '@assay/runtime
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
 import { notFoundPage } from './front-door.js';
-import { countRefusal } from '../access/refusals.js';
+import { instruments } from '@assay/runtime/telemetry';
+
+/** Statuses that refuse the caller, not the object. */
+const REFUSING = new Set([401, 403, 413, 415, 429]);
+
+function countRefusal(status: number, code: string): boolean {
+  if (!REFUSING.has(status)) return false;
+  instruments().httpRefused.add(1, { code });
+  return true;
+}
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
 /** db-sampler errors of a workspace that was allowed when created. */

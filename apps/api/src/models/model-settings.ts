@@ -9,6 +9,7 @@ import {
   type ModelsView,
   type ModelTrial,
   type RefusalStep,
+  type FieldProblem,
 } from '@assay/contracts';
 import { tryModel } from '@assay/llm';
 import { writeModelSettings } from '@assay/persistence';
@@ -26,7 +27,6 @@ import {
 } from '@assay/runtime';
 import { HostRefused, resolveHost, type HostPolicy } from '@assay/runtime/addresses';
 import { TaskRuntime } from '@assay/work';
-import { fixedFields } from './fixed-fields.js';
 
 const [LOWEST] = LEVELS;
 
@@ -140,4 +140,22 @@ function refusedUrl(
 function settingOf(environment: string | null, settings: string | null, variable: string): ModelSetting {
   if (environment !== null) return { value: environment, source: 'environment', variable };
   return { value: settings, source: settings === null ? 'none' : 'settings', variable };
+}
+
+function fixedFields(update: ModelsUpdate, environment: Models['environment']): FieldProblem[] {
+  const { endpoint, prices, models } = environment;
+  const variables = 'OPENAI_BASE_URL and OPENAI_API_KEY';
+  const byVariables: [field: string, variable: string, isFixed: boolean][] = [
+    ['url', variables, update.url !== undefined && endpoint !== null],
+    ['key', variables, update.key !== undefined && endpoint !== null],
+    ['prices', 'ASSAY_MODEL_PRICES', update.prices !== undefined && prices !== null],
+    ...MODEL_PLACES.map((place): [string, string, boolean] => [
+      `models.${place}`,
+      variableOfModel(place),
+      update.models?.[place] !== undefined && models[place] !== undefined,
+    ]),
+  ];
+  return byVariables.flatMap(([field, variable, isFixed]) =>
+    isFixed ? [{ field, message: `cannot be changed here: the environment sets ${variable}` }] : [],
+  );
 }

@@ -1,7 +1,17 @@
-import type { DatabaseSchema, StatementError } from '@assay/contracts';
+import type { DatabaseSchema, StatementError, Dialect } from '@assay/contracts';
 import { dialectErrors } from '@assay/sql';
-import { textOfCode } from './error-texts.js';
 import { namedBy } from './harmless-messages.js';
+
+/** Engine error numbers; other codes may be user text. */
+const NUMBERED = /^(?:ORA-)?\d{1,6}$/;
+
+/** Meaning of an error code without values; unknown ones by number. */
+function textOfCode(dialect: Dialect, code: string | null): string {
+  const text = dialectErrors(dialect).meanings.get(code ?? '');
+  if (text !== undefined) return `${text} (${code})`;
+  const named = code !== null && NUMBERED.test(code) ? ` (${code})` : '';
+  return `the database could not run the statement${named}`;
+}
 
 /** What the model knows: its statement and the schema. */
 export interface KnownWords {

@@ -1,8 +1,7 @@
 import type { AttemptRecord } from '@assay/contracts';
-import type { AttemptState, QuestionRun } from '../question-run.js';
+import { type AttemptState, type QuestionRun, latestRound } from '../question-run.js';
 import { projectBehaviours } from './project-behaviours.js';
 import { projectCandidates, type RowsOf } from './project-candidates.js';
-import { projectComparisons } from './project-comparisons.js';
 import { projectTests } from './project-tests.js';
 import { projectEvaluations, projectVerdicts } from './project-verdicts.js';
 
@@ -81,4 +80,15 @@ function projectSelection(selection: AttemptState['selection']): AttemptRecord['
     })),
     ...(selection.leftOut !== undefined && { leftOut: selection.leftOut }),
   };
+}
+
+/** One row per answered comparison; both orders of a pair have the same `a` and `b`. */
+function projectComparisons(run: QuestionRun, attempt: number): AttemptRecord['comparisons'] {
+  return (latestRound(run, attempt, 'compare')?.tasks ?? []).flatMap(({ payload, result }) => {
+    if (result === null) return [];
+    const { first, second } = payload;
+    const [a, b] = first.number < second.number ? [first, second] : [second, first];
+    const { winner, confidence, reasoning } = result;
+    return [{ a: a.id, b: b.id, shownFirst: first.id, winner, confidence, reasoning }];
+  });
 }

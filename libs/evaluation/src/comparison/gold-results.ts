@@ -1,8 +1,8 @@
-import { ordersRows } from '@assay/sql';
+import { ordersRows, sortKeys } from '@assay/sql';
 import type { QueryRunner } from '../execution/query-runner.js';
 import { comparable, type Comparable } from './comparable.js';
 import { compareResults, NO_MATCH, type GoldResult, type Match } from './compare-results.js';
-import { tieGroups } from './tie-groups.js';
+import { cellKeys, rowKey } from '@assay/behaviour';
 
 /** A candidate may match any. */
 export class GoldResults {
@@ -42,4 +42,29 @@ export class GoldResults {
       NO_MATCH,
     );
   }
+}
+
+/** Rows with equal sort keys may swap; without keys, none. */
+async function tieGroups(
+  runner: QueryRunner,
+  database: string,
+  dialect: 'sqlite' | 'postgres',
+  sql: string,
+  rowCount: number,
+): Promise<number[]> {
+  const strict = Array.from({ length: rowCount }, (_, index) => index);
+  const keys = sortKeys(sql, dialect);
+  if (keys === null) return strict;
+  const written = await runner.run(database, keys.sql);
+  const outcome =
+    written.kind === 'failed' && keys.otherwise ? await runner.run(database, keys.otherwise.sql) : written;
+  if (outcome.kind === 'failed' || outcome.result.rows.length !== rowCount) return strict;
+  let group = -1;
+  let previous: string | null = null;
+  return cellKeys(outcome.result).map((row) => {
+    const key = rowKey(keys.columns.map((column) => row.at(column) ?? ''));
+    if (key !== previous) group += 1;
+    previous = key;
+    return group;
+  });
 }

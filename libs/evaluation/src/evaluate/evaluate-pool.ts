@@ -11,10 +11,22 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { textsByBehaviour } from '../selection/by-behaviour.js';
 import { chooseCluster } from '../selection/choose-cluster.js';
 import { CLUSTER_SIGNALS } from '../selection/cluster-signals.js';
-import { CLUSTER_WEIGHTS } from '../selection/cluster-weights.js';
 import { chooseHeldOut } from '../selection/held-out-clusters.js';
 import { systemSkill } from '../selection/system-skill.js';
 import { voteOf } from '../selection/vote.js';
+import type { ClusterWeights } from '../selection/fit-clusters.js';
+
+/**
+ * 30 systems on spider-dev, nine databases: `npm run bench signals -- <out of assay eval spider-dev --candidates …
+ * --judge none>`.
+ */
+const CLUSTER_WEIGHTS: ClusterWeights = {
+  votes: 1.199,
+  swappedColumns: -1.383,
+  skill: 0.089,
+  otherColumnOrder: 2.228,
+  empty: -0.876,
+};
 
 export interface ExamineOptions extends EachOptions {
   /** Null: compare results only. */

@@ -4,9 +4,10 @@ import { comparable, type Comparable } from '../comparison/comparable.js';
 import { GoldResults } from '../comparison/gold-results.js';
 import type { EvalDatabase, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import type { QueryOutcome, QueryRunner } from '../execution/query-runner.js';
-import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined-question.js';
+import type { ExaminedCluster, ExaminedQuestion, ExaminedText, ResultFacts } from './examined-question.js';
 import { chooseText } from '../selection/choose-text.js';
-import { resultFacts } from './result-facts.js';
+import { createHash } from 'node:crypto';
+import { rowKey } from '@assay/behaviour';
 
 export async function examineQuestion(
   runner: QueryRunner,
@@ -67,4 +68,14 @@ function clusterOf(members: readonly Returned[], text: ExaminedText | null, gold
   const { sql, table, result } = (members.find((member) => member.sql === text?.sql) ?? members[0]) as Returned;
   const systems = members.map(({ system }) => system);
   return { systems, sql, match: gold.match(result), facts: resultFacts(table, result) };
+}
+
+function resultFacts(result: ResultTable, { cells, rows, width }: Comparable): ResultFacts {
+  const columns = result.columns.map(({ name }) => name);
+  return { columns, rowCount: rows.length, contentKey: contentKey(cells, width) };
+}
+
+function contentKey(cells: readonly string[][], width: number): string {
+  const columns = Array.from({ length: width }, (_, column) => rowKey(cells.map((row) => row[column] ?? '').sort()));
+  return createHash('sha256').update(JSON.stringify(columns.sort())).digest('base64url');
 }

@@ -2,7 +2,6 @@ import { isJsonObject } from '../json-schema.js';
 import type { CallTarget } from './call-target.js';
 import type { EndpointResponse } from './endpoint-sockets.js';
 import { ModelRejectedError, ModelUnavailableError } from './model-errors.js';
-import { retryAfterMs } from './retry-after.js';
 import { statusError } from './status-error.js';
 import { TransportError, transportError } from './transport-error.js';
 
@@ -81,4 +80,14 @@ const REASONS: Record<string, string> = {
 
 function transportCode(thrown: unknown): string {
   return (thrown instanceof TransportError ? thrown : transportError(thrown)).code;
+}
+
+/** Ms, unbounded: `retry-after-ms` and `Retry-After` (RFC 9110, section 10.2.3). */
+function retryAfterMs(header: (name: string) => string | null, now: number): number | null {
+  const milliseconds = Number.parseFloat(header('retry-after-ms') ?? '');
+  if (Number.isFinite(milliseconds)) return Math.max(0, Math.round(milliseconds));
+  const text = header('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

@@ -1,13 +1,12 @@
-import { type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { callError, responseError } from './call-error.js';
 import { CallTarget } from './call-target.js';
-import { type Completion } from './completion.js';
-import { countTokens } from './count-tokens.js';
+import type { Completion } from './completion.js';
 import { ModelRejectedError } from './model-errors.js';
-import { type ModelRequest } from './model-request.js';
+import type { ModelRequest } from './model-request.js';
 import { EndpointSockets } from './endpoint-sockets.js';
 import { readCompletion } from './read-completion.js';
-import { type ReportedUsage } from './reported-usage.js';
+import type { ReportedUsage } from './reported-usage.js';
 import { type RefusedPart, type SentForm, refusedPart } from './refused-part.js';
 import { requestBody } from './request-body.js';
 import { type DroppablePart, StructuredOutputMemory, isOutputMode } from './structured-output-memory.js';
@@ -130,4 +129,10 @@ function formFor({ baseUrl, model, ...wish }: ModelRequest, memory: StructuredOu
     cacheMarks: isCached && CACHES_MARKED_TEXT.test(model) && !drops('cacheMarks'),
     n: drops('n') ? 1 : (wish.n ?? 1),
   };
+}
+
+/** In OpenAI's encoding o200k_base. Loading it takes a second, on the first call. */
+async function countTokens(text: string): Promise<number> {
+  const { encode } = await import('gpt-tokenizer/encoding/o200k_base');
+  return encode(text, { allowedSpecial: 'all' }).length;
 }

@@ -1,12 +1,41 @@
 import { AssayError } from '@assay/contracts';
-import { type AgentTool } from './agent-tool.js';
-import { checkArguments } from './check-arguments.js';
-import { type LoopLimits } from './loop-limits.js';
-import { type RetriesExhausted } from './loop-outcome.js';
-import { type ExecutedCall, type LoopState } from './loop-state.js';
-import { type RequestedCall } from './read-reply.js';
+import { type AgentTool, schemaOf } from './agent-tool.js';
+import type { LoopLimits } from './loop-limits.js';
+import type { RetriesExhausted } from './loop-outcome.js';
+import type { ExecutedCall, LoopState } from './loop-state.js';
+import type { RequestedCall } from './read-reply.js';
 import { ToolArgumentError } from './tool-argument-error.js';
 import { ToolRefusedError } from './tool-refused-error.js';
+import { z } from 'zod';
+import { coerce } from '../answers/coerce.js';
+import { describeIssue } from '../answers/describe-issue.js';
+import { type JsonSchema, isJsonObject } from '../json-schema.js';
+
+type CheckedArguments =
+  | { ok: true; arguments: Record<string, unknown>; coercions: string[] }
+  | { ok: false; message: string; coercions: string[] };
+
+const MAX_PROBLEMS = 5;
+
+function checkArguments(tool: AgentTool, given: Record<string, unknown>): CheckedArguments {
+  const coercions: string[] = [];
+  const value = coerce(given, schemaOf(tool.parameters), '', (path, from, to) => {
+    coercions.push(`${path}: ${JSON.stringify(from) ?? 'missing'} → ${JSON.stringify(to) ?? 'missing'}`);
+  });
+  const result = validatorOf(tool.parameters).safeParse(value);
+  if (result.success) return { ok: true, arguments: isJsonObject(result.data) ? result.data : {}, coercions };
+  const problems = result.error.issues.slice(0, MAX_PROBLEMS).map((issue) => describeIssue([issue], value).message);
+  return { ok: false, message: problems.join(' '), coercions };
+}
+
+const validators = new WeakMap<JsonSchema, z.ZodType>();
+
+function validatorOf(parameters: JsonSchema | z.ZodType): z.ZodType {
+  if (parameters instanceof z.ZodType) return parameters;
+  const validator = validators.get(parameters) ?? z.fromJSONSchema(parameters);
+  validators.set(parameters, validator);
+  return validator;
+}
 
 export interface CallsOutcome {
   latest: ExecutedCall[];

@@ -11,7 +11,11 @@ import {
 import { loadStoryRun } from './load-story-run.js';
 import { nextCommands } from './next-commands.js';
 import { planAdvance } from './plan-advance.js';
-import { writeFinish } from './write-story.js';
+import { ttsSchema } from '../narration/tts-schema.js';
+import { finishEvaluation } from '../sql/finish-evaluation.js';
+import { readSpokenLines } from '../sql/read-spoken-lines.js';
+import { writeTtsSchemas } from '../sql/write-tts-schemas.js';
+import type { FinishStory } from './story-command.js';
 
 export class StoryPipeline {
   readonly product = 'story';
@@ -34,4 +38,13 @@ export class StoryPipeline {
     if (finish) await writeFinish(connection, locked.id, finish);
     return advance;
   }
+}
+
+/** Also stores the speech of each narrated candidate. */
+async function writeFinish(connection: Queryable, run: Id, finish: FinishStory): Promise<void> {
+  await finishEvaluation(connection, run, finish);
+  const narrated = await readSpokenLines(connection, run);
+  if (narrated.length === 0) return;
+  const schemas = narrated.map(({ candidate, lines }) => ({ candidate, schema: ttsSchema(lines) }));
+  await writeTtsSchemas(connection, run, schemas);
 }

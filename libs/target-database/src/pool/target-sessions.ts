@@ -1,5 +1,4 @@
 import { InfrastructureError } from '@assay/contracts';
-import { abortable } from '../abortable.js';
 import type { ResolvedTarget } from '../connection/connection-target.js';
 import { isStillListed, type CutReport } from '../cut-report.js';
 import type { DatabaseDriver } from '../driver.js';
@@ -101,4 +100,13 @@ export class TargetSessions {
     }
     throw failure;
   }
+}
+
+/** Rejects with the signal's reason when aborted; does not stop the work. */
+async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

@@ -2,7 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { forkChild } from '@assay/runtime/child-process';
-import { LONGEST_VALUE, SQLITE_HEAP } from './limits.js';
+
+/** Largest value in the child, bytes. */
+const LONGEST_VALUE = 64_000_000;
+/** SQLite memory in the child, bytes. */
+const SQLITE_HEAP = 512_000_000;
 
 /** JavaScript heap in megabytes; holds result rows several times. */
 const SCRIPT_HEAP_MB = 512;

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answerStoryEvaluator } from './answer-story-evaluator.js';
 import { textOf, toCompletion, toToolCompletion, type CompletionRequest } from './demo-completion.js';
 import type { DemoScript } from '../questions/demo-script.js';
 import { DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
+import { demoStoryCalls, type DemoToolCall } from '@assay/story-evaluator';
 
 export interface DemoModelOptions {
   /** Simulated latency, ms; tests use 0. */
@@ -107,4 +107,13 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+function answerStoryEvaluator(prompt: string): DemoToolCall[] {
+  const calls = demoStoryCalls(prompt);
+  if (calls !== null) return calls;
+  throw new UnscriptedError(
+    'the demo model evaluates the demo story only (apps/story-evaluator/demo, as whole prompts); ' +
+      'set OPENAI_BASE_URL and OPENAI_API_KEY to evaluate any other',
+  );
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { toJsonSchema } from '../schema/to-json-schema.js';
-import { Check, type CheckContext } from './check.js';
-import { findingsOfIssue } from './findings-of-issue.js';
+import { Check, type CheckContext, type Finding } from './check.js';
 
 export function MeetsSchema(type: z.ZodType, convert?: CheckContext['convert']): PropertyDecorator {
   return Check('meetsSchema', {
@@ -9,4 +8,16 @@ export function MeetsSchema(type: z.ZodType, convert?: CheckContext['convert']):
     convert,
     schema: toJsonSchema(type, 'input'),
   });
+}
+
+function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known field' }));
+  }
+  return [{ path: issue.path, message: describe(issue.message) }];
+}
+
+/** Without Zod's prefix and full stop: the message follows the name of a field. */
+function describe(message: string): string {
+  return message.replace(/^(Too small|Too big|Invalid input|Invalid option|Invalid string): /, '').replace(/\.$/, '');
 }

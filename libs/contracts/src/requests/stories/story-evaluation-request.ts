@@ -4,13 +4,13 @@ import { IsReplyQueue } from '../checks/is-reply-queue.js';
 import { Omissible } from '../checks/omissible.js';
 import { IsAnyObject, Nested, NestedList } from '../checks/nested.js';
 import { IsStoryName } from './is-story-name.js';
-import { AreDistinct } from './are-distinct.js';
 import { StoryCandidate } from './story-candidate.js';
 import { StoryCriterion } from './story-criterion.js';
 import { StoryJudge } from './story-judge.js';
 import { StoryNarration } from './story-narration.js';
 import { StoryResponseChecker } from './story-response-checker.js';
 import { StoryRetry } from './story-retry.js';
+import { isPlainObject } from '../validation/is-plain-object.js';
 
 const MOST_CANDIDATES = 10;
 const MOST_EVALUATORS = 10;
@@ -79,4 +79,18 @@ function AreThatMany(): PropertyDecorator {
     return expected(typeof value !== 'number' || value <= most, `must not be more than the ${most} evaluators`);
   };
   return Check('areThatMany', { find });
+}
+
+/** Skips lists longer than `most`, which another check refuses: the comparison takes quadratic time. */
+function AreDistinct(field: string, most: number, message: string): PropertyDecorator {
+  return Check('areDistinct', {
+    find: (value) => {
+      if (!Array.isArray(value) || value.length > most) return [];
+      const texts = value.map((item) => (isPlainObject(item) ? item[field] : undefined));
+      const repeated = texts.flatMap((text, index) =>
+        text !== undefined && texts.indexOf(text) < index ? [index] : [],
+      );
+      return repeated.map((index) => ({ path: [index, field], message }));
+    },
+  });
 }
