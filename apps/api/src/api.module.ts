@@ -50,6 +50,7 @@ import { ApiKeysController } from './api-keys/api-keys.controller.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditInterceptor } from './audit/audit.interceptor.js';
 import { EventFeed } from './events/event-feed.js';
+import { RunStreams } from './events/run-streams.js';
 import { WorkspaceFilesController } from './files/workspace-files.controller.js';
 import { QuestionEventsController } from './events/question-events.controller.js';
 import { DeadLettersController } from './queues/dead-letters.controller.js';
@@ -177,6 +178,7 @@ function product({ examples, scripted, canEvaluate }: ApiOptions): Provider[] {
     built(KnowledgeStore, getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
     built(Drift, WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
     EventFeed,
+    RunStreams,
     ...stories(canEvaluate),
   ];
 }

@@ -6,7 +6,7 @@ import { runScript, ScriptFailedError } from '@assay/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { BODY_LIMIT } from '../api.config.js';
 
-const SCRIPT = new URL('./check-json.script.js', import.meta.url);
+const SCRIPT = new URL('../http/check-json.script.js', import.meta.url);
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
 /** Parses a body that was read as text, a large one first in a limited process. */
