@@ -1,6 +1,7 @@
+import { APIConnectionError, APIError } from 'openai';
 import { isJsonObject } from '../json-schema.js';
+import { bodyOf } from './buffered-fetch.js';
 import type { CallTarget } from './call-target.js';
-import type { EndpointResponse } from './endpoint-sockets.js';
 import { ModelRejectedError, ModelUnavailableError } from './model-errors.js';
 import { statusError } from './status-error.js';
 import { TransportError, transportError } from './transport-error.js';
@@ -9,40 +10,40 @@ export interface CallContext {
   target: CallTarget;
   signal: AbortSignal;
   timeoutMs: number;
+  /** Epoch milliseconds, for Retry-After dates. */
+  now: number;
 }
 
 /** Our errors and the signal's reason pass. */
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
-  return context.signal.aborted ? context.signal.reason : connectionError(thrown, context);
+  if (context.signal.aborted) return context.signal.reason;
+  if (thrown instanceof APIError && typeof thrown.status === 'number')
+    return responseError(thrown as APIError, context);
+  return connectionError(thrown, context);
 }
 
-/** Of a response whose status is no success. */
-export function responseError({ status, headers, body }: EndpointResponse, target: CallTarget): Error {
-  const error = errorIn(new TextDecoder().decode(body));
-  const fields = isJsonObject(error) ? error : {};
+function responseError(thrown: APIError, { target, now }: CallContext): unknown {
+  const headers = thrown.headers as { get(name: string): string | null } | undefined;
+  const body = thrown.error;
+  const fields = isJsonObject(body) ? body : {};
   const code = [fields.code, fields.type].find((value) => typeof value === 'string') ?? null;
-  const message = fields.message ?? error ?? '';
+  const message = typeof fields.message === 'string' ? fields.message : thrown.message.replace(/^\d{3} /, '');
   return statusError(
     {
-      status,
-      raw: target.withoutKey(body),
+      status: thrown.status as number,
+      raw: withoutKey(bodyOf(headers), target),
       code,
-      message: typeof message === 'string' ? message : JSON.stringify(message),
-      retryAfterMs: retryAfterMs((name) => [headers[name] ?? []].flat()[0] ?? null, Date.now()),
+      message,
+      retryAfterMs: headers ? retryAfterMs((name) => headers.get(name), now) : null,
     },
     target,
+    thrown,
   );
 }
 
-/** The `error` of a JSON object; else the text. */
-function errorIn(text: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isJsonObject(body) ? body.error : body;
-  } catch {
-    return text;
-  }
+function withoutKey(raw: Uint8Array | null, target: CallTarget): Uint8Array | null {
+  return raw && target.withoutKey(raw);
 }
 
 function connectionError(thrown: unknown, { target, timeoutMs }: CallContext): unknown {
@@ -79,7 +80,8 @@ const REASONS: Record<string, string> = {
 };
 
 function transportCode(thrown: unknown): string {
-  return (thrown instanceof TransportError ? thrown : transportError(thrown)).code;
+  const cause = thrown instanceof APIConnectionError ? thrown.cause : thrown;
+  return (cause instanceof TransportError ? cause : transportError(cause)).code;
 }
 
 /** Ms, unbounded: `retry-after-ms` and `Retry-After` (RFC 9110, section 10.2.3). */

@@ -1,4 +1,4 @@
-import { type ModelRequest } from './model-request.js';
+import type { ModelRequest } from './model-request.js';
 
 const MAX_QUOTE = 300;
 

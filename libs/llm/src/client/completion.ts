@@ -1,4 +1,4 @@
-import { type OutputMode } from './model-request.js';
+import type { OutputMode } from './model-request.js';
 
 export interface NativeToolCall {
   name: string;

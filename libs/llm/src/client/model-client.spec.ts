@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { ModelClient } from './model-client.js';
 import { type ModelMessage, type ModelRequest } from './model-request.js';
 import { type ModelRejectedError, type ModelUnavailableError } from './model-errors.js';

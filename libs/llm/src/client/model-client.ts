@@ -1,10 +1,12 @@
 import type { LookupFunction } from 'node:net';
-import { callError, responseError } from './call-error.js';
+import OpenAI from 'openai';
+import { type BufferedFetchOptions, bodyOf, bufferedFetch } from './buffered-fetch.js';
+import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
 import type { Completion } from './completion.js';
 import { ModelRejectedError } from './model-errors.js';
 import type { ModelRequest } from './model-request.js';
-import { EndpointSockets } from './endpoint-sockets.js';
+import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
 import type { ReportedUsage } from './reported-usage.js';
 import { type RefusedPart, type SentForm, refusedPart } from './refused-part.js';
@@ -20,11 +22,14 @@ export interface ModelClientOptions {
 /** OpenAI-compatible, one request per answer. No retries except simpler forms after a refusal. */
 export class ModelClient {
   private readonly memory: StructuredOutputMemory;
-  private readonly sockets: EndpointSockets;
+  private readonly sockets: OwnDispatcher;
+  private readonly fetch: typeof fetch;
+  private readonly endpoints = new Map<string, OpenAI>();
 
   constructor(options: ModelClientOptions = {}) {
     this.memory = options.memory ?? new StructuredOutputMemory();
-    this.sockets = new EndpointSockets(options.lookup);
+    this.sockets = new OwnDispatcher(options.lookup);
+    this.fetch = bufferedFetch(() => this.sockets.open());
   }
 
   /** Whether an endpoint has refused or ignored `n`. */
@@ -51,7 +56,7 @@ export class ModelClient {
         }
         return completion;
       } catch (thrown) {
-        const context = { target, signal, timeoutMs: request.timeoutMs };
+        const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
         const error = callError(thrown, context);
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
         // Terminates: forms get simpler.
@@ -76,11 +81,17 @@ export class ModelClient {
     signal.throwIfAborted();
     const body = requestBody(request, sent);
     const startedAt = performance.now();
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(request.timeoutMs)]);
-    const response = await this.sockets.post(request, body, request.headers, inTime);
-    if (response.status < 200 || response.status >= 300) throw responseError(response, target);
+    const response = await this.endpoint(request)
+      .post('/chat/completions', {
+        // The SDK would keep the text.
+        body: Buffer.from(JSON.stringify(body)),
+        timeout: request.timeoutMs,
+        headers: { ...request.headers, 'content-type': 'application/json' },
+        fetchOptions: { callerSignal: signal } satisfies BufferedFetchOptions as OpenAI.RequestOptions['fetchOptions'],
+      })
+      .asResponse();
     const latencyMs = Math.round(performance.now() - startedAt);
-    const raw = target.withoutKey(response.body);
+    const raw = target.withoutKey(bodyOf(response.headers) ?? new Uint8Array());
     const { reported, others, ...completion } = readCompletion(raw, target);
     if (sent.n > 1 && others.length === 0) {
       this.memory.refuse(request.baseUrl, request.model, 'n', `It gave one answer of ${sent.n}.`);
@@ -105,6 +116,25 @@ export class ModelClient {
       outputTokens: output ?? (await countTokens(answered)),
       usage: input === null || output === null ? 'estimated' : 'reported',
     };
+  }
+
+  private endpoint({ baseUrl, apiKey }: ModelRequest): OpenAI {
+    const key = `${baseUrl}\n${apiKey}`;
+    const known = this.endpoints.get(key);
+    if (known !== undefined) return known;
+    const client = new OpenAI({
+      baseURL: baseUrl,
+      apiKey: apiKey === '' ? 'none' : apiKey,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      // Even if OPENAI_LOG is set.
+      logLevel: 'off',
+      fetch: this.fetch,
+      ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),
+    });
+    this.endpoints.set(key, client);
+    return client;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 
 /** From most to least binding; see `StructuredOutputMemory` for step-downs. */
 export const OUTPUT_MODES = ['json_schema', 'json_object', 'tools', 'text'] as const;

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json-schema.js';
-import { type CallTarget } from './call-target.js';
+import type { CallTarget } from './call-target.js';
 import { type Completion, type NativeToolCall, type OtherAnswer } from './completion.js';
 import { type BadResponseReason, ModelUnavailableError } from './model-errors.js';
 import { type ReportedUsage, reportedUsage } from './reported-usage.js';

@@ -1,6 +1,6 @@
-import { type ModelRejectedError } from './model-errors.js';
+import type { ModelRejectedError } from './model-errors.js';
 import { type ModelRequest, type OutputMode } from './model-request.js';
-import { type DroppablePart } from './structured-output-memory.js';
+import type { DroppablePart } from './structured-output-memory.js';
 
 export interface SentForm {
   mode: OutputMode;

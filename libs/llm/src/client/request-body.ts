@@ -1,7 +1,7 @@
-import { type JsonSchema } from '../json-schema.js';
+import type { JsonSchema } from '../json-schema.js';
 import { describeShape, describeTools } from './describe-shape.js';
 import { type ModelMessage, type ModelRequest, type ResponseContract, type ToolDefinition } from './model-request.js';
-import { type SentForm } from './refused-part.js';
+import type { SentForm } from './refused-part.js';
 import { permitsStrict } from './strict-schema.js';
 
 interface TextPart {

@@ -1,4 +1,4 @@
-import { type CallTarget } from './call-target.js';
+import type { CallTarget } from './call-target.js';
 import {
   ModelRejectedError,
   ModelUnavailableError,

@@ -1,9 +1,10 @@
 import { toErrorNote, type ModelTrial } from '@assay/contracts';
-import { type Completion } from '../client/completion.js';
+import { exchange } from '../client/buffered-exchange.js';
+import type { Completion } from '../client/completion.js';
 import { ModelClient, type ModelClientOptions } from '../client/model-client.js';
 import { ModelUnavailableError } from '../client/model-errors.js';
-import { type ModelRequest } from '../client/model-request.js';
-import { EndpointSockets } from '../client/endpoint-sockets.js';
+import type { ModelRequest } from '../client/model-request.js';
+import { OwnDispatcher } from '../client/own-dispatcher.js';
 
 const TRIAL_MS = 45_000;
 
@@ -92,14 +93,19 @@ async function callsTools(client: ModelClient, target: TrialTarget, signal: Abor
 
 /** Assay itself does not stream. */
 async function streams(
-  target: TrialTarget,
+  { baseUrl, apiKey, model }: TrialTarget,
   lookup: ModelClientOptions['lookup'],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const sockets = new EndpointSockets(lookup);
-  const body = { model: target.model, messages: [{ role: 'user', content: 'Say: yes' }], stream: true };
+  const sockets = new OwnDispatcher(lookup);
+  const body = { model, messages: [{ role: 'user', content: 'Say: yes' }], stream: true };
   try {
-    const { status, headers } = await sockets.post(target, body, {}, signal);
+    const { status, headers } = await exchange(await sockets.open(), {
+      url: new URL(`${baseUrl.replace(/\/$/, '')}/chat/completions`),
+      headers: { 'content-type': 'application/json', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+      body: Buffer.from(JSON.stringify(body)),
+      signals: [signal],
+    });
     return status === 200 && String(headers['content-type']).startsWith('text/event-stream');
   } catch {
     return false;
