@@ -42,6 +42,7 @@ export function describeOwnData(site: () => DemoSite): void {
       await button(page, /^Connect$/);
       await page.getByRole('alert').getByText('ROLE_TOO_POWERFUL').waitFor();
       await window.picture('refused-desktop-light');
+      expect(await window.violations()).toEqual([]);
       await page.getByLabel('Connection', { exact: true }).fill(world.target.readerUrl);
       await button(page, /^Connect$/);
       // questions made from its tables

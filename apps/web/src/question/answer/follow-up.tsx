@@ -1,7 +1,7 @@
 import { hasRows } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useCallback, useState, type ReactElement } from 'react';
-import { useMay, useProfile, useRows, useSchema, useWorkspace } from '../../api/queries.js';
+import { useCaller, useMay, useProfile, useRows, useSchema, useWorkspace } from '../../api/queries.js';
 import { EMPTY_DRAFT } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
 import { draftName, dropDraft } from '../../ask/kept-drafts.js';
@@ -12,6 +12,7 @@ import { suggestFollowUps } from './suggest-follow-ups.js';
 export function FollowUp({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const mayAsk = useMay('ask', record.workspace);
+  const isAnswered = (useCaller().data?.answeredBy ?? 'model') === 'model';
   const [{ question, times }, setChosen] = useState({ question: '', times: 0 });
   const [isNear, setIsNear] = useState(false);
   const watch = useCallback((section: HTMLElement) => {
@@ -32,7 +33,7 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
       {hasRows(record) && mayAsk && workspace !== undefined && (
         <section className="stack-tight" aria-labelledby="follow-up" ref={watch}>
           <h2 id="follow-up">Ask on</h2>
-          <Suggestions record={record} withSchema={isNear} onChoose={choose} />
+          {isAnswered && <Suggestions record={record} withSchema={isNear} onChoose={choose} />}
           <AskForm
             key={times}
             workspace={workspace}

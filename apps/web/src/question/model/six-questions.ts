@@ -73,8 +73,8 @@ function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<
   const withdrawn = late.filter(({ id }) => view.judged.some((candidate) => isWithdrawn(view, candidate.id, id)));
   const did =
     stopped.length > 0
-      ? `Its ${count(late.length, 'new test')} stop ${stopped.join(', ')}, which the first tests let through.`
-      : `Its ${count(late.length, 'new test')} fail nothing that the first tests let through.`;
+      ? `Its ${count(late.length, 'new test')} stopped ${stopped.join(', ')}, which the first tests let through.`
+      : `Its ${count(late.length, 'new test')} failed nothing that the first tests let through.`;
   if (withdrawn.length === 0)
     return { short: stopped.length > 0 ? 'better' : 'no difference in what passes', because: did };
   const names = withdrawn.map(({ number }) => number).join(', ');
