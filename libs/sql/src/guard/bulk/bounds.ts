@@ -1,14 +1,19 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
+import { isGroup, isName, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
+import { casesAt, isSuffix, numberOf } from './names.js';
 
 export type Bounds = readonly [low: number, high: number];
 
 const ANY: Bounds = [-Infinity, Infinity];
 
-const hull = (all: readonly Bounds[]): Bounds => [
+export const hull = (all: readonly Bounds[]): Bounds => [
   Math.min(...all.map(([low]) => low)),
   Math.max(...all.map(([, high]) => high)),
 ];
+
+function exact(of: (value: number) => number): (all: readonly Bounds[]) => Bounds {
+  return ([[low, high] = ANY]) => (low === high ? [of(low), of(low)] : ANY);
+}
 
 const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   least: (all) => [Math.min(...all.map(([low]) => low)), Math.min(...all.map(([, high]) => high))],
@@ -19,10 +24,36 @@ const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   width_bucket: (all) => [0, (all[3]?.[1] ?? Infinity) + 1],
   abs: ([[low, high] = ANY]) => [0, Math.max(-low, high)],
   round: ([[low, high] = ANY]) => [low - 1, high + 1],
+  series: ([from = ANY, to = from]) => [Math.min(0, from[0]), to[1]],
+  sign: () => [-1, 1],
+  sin: () => [-1, 1],
+  random: () => [0, 1],
+  ascii: () => [0, 0x10ffff],
+  day: (all) => hull([[0, 9999], ...all]),
+  sqrt: exact(Math.sqrt),
+  ln: exact(Math.log),
+  log: exact(Math.log10),
+  pi: () => [Math.PI, Math.PI],
 };
+export const LENGTHS =
+  /^(?:(?:char_?|character_?|octet_|bit_)?length(?:b|utf8)?|len|datalength|strlen|(?:str)?pos(?:ition)?|instr|locate|charindex)$/;
 const SAME: Readonly<Record<string, string>> = {
   ...{ min: 'least', max: 'greatest', ifnull: 'coalesce', nvl: 'coalesce', isnull: 'coalesce', power: 'pow' },
   ...{ floor: 'round', ceil: 'round', ceiling: 'round', trunc: 'round', truncate: 'round', int: 'round' },
+  ...{
+    generate_series: 'series',
+    range: 'series',
+    numbers: 'series',
+    unicode: 'ascii',
+    ord: 'ascii',
+    rand: 'random',
+    cos: 'sin',
+  },
+  ...Object.fromEntries(
+    'now date date_trunc to_date make_date curdate getdate sysdate today age year month week quarter hour minute second dayofmonth dayofweek dayofyear weekday weekofyear'
+      .split(' ')
+      .map((part) => [part, 'day']),
+  ),
   ...{ cast: 'as', try_cast: 'as', nullif: 'as', '': 'as', int4: 'round', integer: 'round' },
 };
 
@@ -59,9 +90,22 @@ const PRODUCTS: Readonly<Record<string, (left: Bounds, right: Bounds) => Bounds>
   '<<': (left, right) => product(left, power([2, 2], right)),
 };
 
-/** @param unknown bounds of columns and unknown functions */
-export function boundsOf(parts: readonly Part[], unknown: Bounds = ANY): Bounds {
-  return new Arithmetic(parts, unknown).read();
+/** What bounds depend on beside numbers and operators. */
+export interface Facts {
+  /** Bounds of a table's columns and of unknown functions. */
+  unknown: Bounds;
+  named?(path: readonly SqlToken[]): Bounds | null;
+  lengthOf?(call: Group): number;
+  /** Whether no row of a table decides a value. */
+  isConstant?(parts: readonly Part[]): boolean;
+  inside?(group: Group): Facts;
+  plusJoins?: boolean;
+}
+
+export function boundsOf(parts: readonly Part[], facts: Facts = { unknown: ANY }): Bounds {
+  const joins = facts.plusJoins === true && parts.some((part) => wordOf(part) === '+');
+  if (joins && parts.some((part) => !isGroup(part) && part.kind === 'string')) return ANY;
+  return new Arithmetic(parts, facts).read();
 }
 
 /** Parses arithmetic. What it cannot parse has unknown bounds that include the largest constant. */
@@ -70,17 +114,20 @@ class Arithmetic {
 
   constructor(
     private readonly parts: readonly Part[],
-    private readonly unknown: Bounds,
+    private readonly facts: Facts,
   ) {}
 
   read(): Bounds {
     const bounds = this.chain(SUMS, () => this.chain(PRODUCTS, () => this.unary()));
-    if (this.place >= this.parts.length) return bounds;
-    return this.atLeast(this.parts.map((part) => numberOf(part) ?? 0));
+    const rest = this.parts.slice(this.place);
+    if (rest.length === 0 || (rest.length === 1 && isName(rest[0]) && this.place > 0)) return bounds;
+    return this.atLeast(this.parts, this.parts);
   }
 
-  private atLeast(numbers: readonly number[]): Bounds {
-    const [low, high] = this.unknown;
+  private atLeast(parts: readonly Part[], arguments_: readonly Part[]): Bounds {
+    if (this.facts.isConstant?.(parts) === true) return ANY;
+    const numbers = arguments_.map((part) => numberOf(part) ?? 0);
+    const [low, high] = this.facts.unknown;
     return [low, Math.max(high, ...numbers)];
   }
 
@@ -112,7 +159,7 @@ class Arithmetic {
   private primary(): Bounds {
     const part = this.parts[this.place];
     this.place += 1;
-    if (part === undefined) return this.unknown;
+    if (part === undefined) return this.facts.unknown;
     if (isGroup(part)) return this.call(part);
     const number = numberOf(part, this.parts[this.place]);
     if (number !== null) {
@@ -124,65 +171,53 @@ class Arithmetic {
   }
 
   private named(): Bounds {
-    while (wordOf(this.parts[this.place]) === '.') this.place += 2;
+    const path = [this.parts[this.place - 1]];
+    while (wordOf(this.parts[this.place]) === '.') {
+      path.push(this.parts[this.place + 1]);
+      this.place += 2;
+    }
     const part = this.parts[this.place];
-    if (!isGroup(part)) return this.unknown;
+    const names = path.filter(isName);
+    if (!isGroup(part)) return names.length === 0 ? ANY : (this.facts.named?.(names) ?? this.facts.unknown);
     this.place += 1;
     // `array[2, 3]` has six elements.
+    const inner = this.within(part);
     return part.name === '['
       ? listed(part.parts)
-          .map((one) => boundsOf(one, this.unknown))
+          .map((one) => boundsOf(one, inner))
           .reduce(product)
       : this.call(part);
   }
 
   private call(group: Group): Bounds {
     const name = SAME[group.name] ?? group.name;
-    if (name === 'as') return boundsOf(valueIn(group.parts), this.unknown);
-    const all = listed(group.parts).map((parts) => boundsOf(parts, this.unknown));
+    const inner = this.within(group);
+    if (name === 'as' || isQuery(group)) return boundsOf(valueIn(group.parts), inner);
+    if (/^(?:extract|date_?part)$/.test(name)) {
+      const field = group.parts[0];
+      const isLong = field === undefined || isGroup(field) || /epoch|micro|milli|nano|julian/i.test(field.text);
+      return isLong ? this.atLeast([group], []) : [0, 9999];
+    }
+    if (LENGTHS.test(name) && this.facts.lengthOf !== undefined) return [0, this.facts.lengthOf(group)];
+    const all = listed(group.parts).map((parts) => boundsOf(parts, inner));
     const known = all.length > 1 || !/^(?:min|max)$/.test(group.name) ? CALLS[name] : undefined;
-    return known?.(all) ?? this.atLeast(group.parts.map((part) => numberOf(part) ?? 0));
+    return known?.(all) ?? this.atLeast([group], group.parts);
+  }
+
+  private within(group: Group): Facts {
+    return this.facts.inside?.(group) ?? this.facts;
   }
 
   private branches(): Bounds {
-    const branches: Part[][] = [];
-    let branch: Part[] | null = null;
-    for (let depth = 1; this.place < this.parts.length && depth > 0; this.place += 1) {
-      const part = this.parts[this.place] as Part;
-      const word = wordOf(part);
-      if (word === 'case') depth += 1;
-      if (word === 'end') depth -= 1;
-      if (depth === 1 && /^(?:then|else|when)$/.test(word)) {
-        branch = word === 'when' ? null : [];
-        if (branch !== null) branches.push(branch);
-      } else if (depth > 0) branch?.push(part);
-    }
-    return hull([...branches.map((parts) => boundsOf(parts, this.unknown)), [0, 0]]);
+    const { values, end } = casesAt(this.parts, this.place - 1);
+    this.place = end + 1;
+    return hull([...values.map((parts) => boundsOf(parts, this.facts)), [0, 0]]);
   }
 }
 
 /** Of `x AS type`, `x, y` and `SELECT x FROM …`. */
-function valueIn(parts: readonly Part[]): Part[] {
+export function valueIn(parts: readonly Part[]): Part[] {
   const isSelect = wordOf(parts[0]) === 'select';
   const end = parts.findIndex((part) => /^(?:as|from|,)$/.test(wordOf(part)));
   return parts.slice(isSelect ? 1 : 0, end < 0 ? undefined : end);
-}
-
-/** `1_000`, `0b1`: two tokens. */
-function isSuffix(part: SqlToken, next: Part | undefined): next is SqlToken {
-  return (
-    part.kind === 'number' && next !== undefined && !isGroup(next) && next.kind === 'word' && next.start === part.end
-  );
-}
-
-function numberOf(part: Part, next?: Part): number | null {
-  if (isGroup(part)) return null;
-  if (part.kind === 'number') {
-    const written = isSuffix(part, next) ? part.text + next.text : part.text;
-    const number = Number(written.replaceAll('_', ''));
-    return Number.isNaN(number) ? Infinity : number;
-  }
-  const text =
-    part.kind === 'string' ? /^'(?:\w+\s*=\s*)?([\d.]+(?:e\d+)?)(?:\s.*)?'$/i.exec(part.text)?.[1] : undefined;
-  return text === undefined ? null : Number(text);
 }

@@ -19,15 +19,18 @@ export interface BulkRules {
   searches: ReadonlySet<string>;
   /** Operators that compare all parts of a value with all of another. */
   pairs: ReadonlySet<string>;
+  /** Whether `+` concatenates. */
+  plusJoins: boolean;
 }
 
 function bulkRules(
   makers: readonly (readonly [names: string, maker: Maker])[],
   searches: string,
   pairs: readonly string[] = [],
+  plusJoins = false,
 ): BulkRules {
   const entries = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
-  return { makers: new Map(entries), searches: new Set(searches.split(/\s+/)), pairs: new Set(pairs) };
+  return { makers: new Map(entries), searches: new Set(searches.split(/\s+/)), pairs: new Set(pairs), plusJoins };
 }
 
 const first: Maker = { size: 0 };
@@ -96,7 +99,7 @@ export const CLICKHOUSE_BULK = bulkRules(
     ['leftpad rightpad leftpadutf8 rightpadutf8 lpad rpad tofixedstring', second],
     ['space randomstring randomfixedstring randomprintableascii randomstringutf8', first],
     ['arrayresize', { size: 1, unit: 8 }],
-    ['printf', widths],
+    ['printf format', widths],
   ],
   clickhouseVariants(`translate trim trimboth trimleft trimright ltrim rtrim position locate instr substringindex
   substring_index replaceall replaceone replace replaceregexpall replaceregexpone regexp_replace extractall
@@ -114,6 +117,8 @@ export const SQLSERVER_BULK = bulkRules(
     ['str', second],
   ],
   'replace translate charindex patindex edit_distance edit_distance_similarity',
+  [],
+  true,
 );
 
 export const ORACLE_BULK = bulkRules(

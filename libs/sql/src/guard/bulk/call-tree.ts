@@ -37,8 +37,8 @@ export function isGroup(part: Part | undefined): part is Group {
   return part !== undefined && 'parts' in part;
 }
 
-function isName(part: Part): part is SqlToken {
-  return !isGroup(part) && (part.kind === 'word' || part.kind === 'quoted');
+export function isName(part: Part | undefined): part is SqlToken {
+  return part !== undefined && !isGroup(part) && (part.kind === 'word' || part.kind === 'quoted');
 }
 
 export function nameOf({ kind, text }: SqlToken): string {
@@ -74,4 +74,28 @@ export function* groupsIn(group: Group): Generator<Group> {
 /** Innermost first. */
 export function* groupsAround(group: Group): Generator<Group> {
   for (let around = group.parent; around !== null; around = around.parent) yield around;
+}
+
+/** In FROM, a subquery or VALUES rather than a call or joined tables in parentheses. */
+export function isDerived({ parts }: Group): boolean {
+  const first = parts.find((part) => !isGroup(part));
+  return (
+    (first === undefined && parts.length > 0) ||
+    /^(?:select|with|from|values|union|except|intersect)$/.test(wordOf(first))
+  );
+}
+
+/** Null for other groups. */
+export function nameOfCte({ parent, parts, token }: Group): string | null {
+  if (parent === null || !/^(?:as|materialized)$/i.test(token?.text ?? '') || wordOf(parts[0]) === '') return null;
+  let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
+  while (['materialized', 'not'].includes(wordOf(parent.parts[at]))) at -= 1;
+  if (wordOf(parent.parts[at]) !== 'as') return null;
+  // `name (a, b) AS (…)`
+  const named = isGroup(parent.parts[at - 1]) ? parent.parts[at - 2] : parent.parts[at - 1];
+  return isName(named) ? nameOf(named) : '';
+}
+
+export function isInside(inner: Group, outer: Group): boolean {
+  return inner === outer || [...groupsAround(inner)].includes(outer);
 }

@@ -2,15 +2,29 @@ import type { SqlToken } from '../../lexer/token.js';
 import { statementTokens } from '../../lexer/statement-tokens.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
-import { callTree, groupsAround, groupsIn, isGroup, listed, wordOf, type Group } from './call-tree.js';
-import { readsCollection } from './collection-readers.js';
-import { GeneratedBytes } from './generated-bytes.js';
-import { collectedFrom, COLLECTORS, generatedCollections, multiplies, repeatsItself } from './row-sources.js';
+import {
+  callTree,
+  groupsAround,
+  groupsIn,
+  isGroup,
+  isQuery,
+  listed,
+  wordOf,
+  type Group,
+  type Part,
+} from './call-tree.js';
+import { COLLECTORS, generatedCollections, generatedRows, multiplies } from './row-sources.js';
+import { Scopes } from './scopes.js';
+import { bytesOf, madeOf } from './size.js';
+import { ESCAPING, REPLACING } from './text-functions.js';
+import { LIMIT, refuse, TextSizes } from './text-sizes.js';
 
-/** Most bytes that a call may make by its constants. */
-const LIMIT = 1_000_000;
 /** The same in a statement that also searches, collects rows or compares all pairs. */
 const SMALL_LIMIT = 10_000;
+/** Most bytes of a collection of rows that the statement makes. */
+const HELD_LIMIT = 100_000_000;
+/** Most bytes per unknown number in a text that `string_agg` collects: indents have 2 or 4. */
+const DEPTH_BYTES = 100;
 /** Product of a search's argument sizes. */
 const SEARCH_LIMIT = 10_000_000;
 
@@ -18,20 +32,18 @@ const SEARCH_LIMIT = 10_000_000;
 const HOLDING =
   /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+|group(?:uniq)?array\w*|uniq\w*|topk\w*|arg(?:min|max))$/;
 const COLLECTING = /^(?:string_agg|group_?concat\w*|listagg)$/;
+const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;
+const GROWING = new RegExp(`${COLLECTORS.source}|^concat|${ESCAPING.source}|^array_?(?:to_)?string`);
+/** Concatenations that cannot double a text to the limit. */
+const FEW_JOINS = 9;
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**
- * Calls that make large values: by a constant, or if rows or other calls multiply an unbounded size. Servers cannot
- * interrupt some.
+ * Refuses expressions that make values of unlimited size: by constants, or if rows or other calls multiply an unbounded
+ * size. Servers cannot interrupt some of these.
  */
 export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
-  const { makers } = rules;
-  const isSuspectName = (name: string): boolean => makers.has(name) || COLLECTORS.test(name);
-  const isSuspect = ({ kind, text }: SqlToken, at: number): boolean =>
-    kind === 'quoted'
-      ? tokens[at - 1]?.text === '&' || isSuspectName(text.slice(1, -1).toLowerCase())
-      : kind === 'word' && isSuspectName(text.toLowerCase());
-  if (!tokens.some(isSuspect)) return;
+  if (!isSuspect(tokens, rules)) return;
   const statement = statementTokens(tokens);
   const escaped = statement.find((_, at) => isEscapedCall(statement, at));
   if (escaped !== undefined) {
@@ -40,6 +52,21 @@ export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   const groups = [...groupsIn(callTree(statement))];
   const check = new BulkCheck(rules, groups);
   for (const group of groups) check.check(group);
+}
+
+function isSuspect(tokens: readonly SqlToken[], { makers, searches, plusJoins }: BulkRules): boolean {
+  let joining = 0;
+  let most = FEW_JOINS;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'symbol') joining += text === '||' || (text === '+' && plusJoins) ? 1 : 0;
+    if (kind !== 'word' && kind !== 'quoted') continue;
+    if (kind === 'quoted' && tokens[at - 1]?.text === '&') return true;
+    if (tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]?.text !== '(') continue;
+    if (/^union$/i.test(text)) most = 0;
+    const name = kind === 'quoted' ? text.slice(1, -1).toLowerCase() : text.toLowerCase();
+    if (makers.has(name) || searches.has(name) || GROWING.test(name)) return true;
+  }
+  return joining > most;
 }
 
 /** `U&"\\0072epeat"(…)`: only the parser knows the name. */
@@ -51,29 +78,31 @@ function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
 }
 
 class BulkCheck {
-  private readonly bytes: GeneratedBytes;
+  private readonly sizes: TextSizes;
   private readonly limit: number;
-  private readonly makers: ReadonlyMap<string, Maker>;
-  private readonly searches: ReadonlySet<string>;
   private readonly collections: readonly Group[];
   private readonly pairs: readonly SqlToken[];
 
   constructor(
-    { makers, searches, pairs }: BulkRules,
+    private readonly rules: BulkRules,
     private readonly groups: readonly Group[],
   ) {
-    [this.makers, this.searches] = [makers, searches];
-    this.bytes = new GeneratedBytes(makers);
     this.collections = generatedCollections(groups);
-    this.pairs = groups.flatMap((group) => pairsIn(group, pairs, groups));
-    const isSmall = ({ name }: Group): boolean => searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
+    this.sizes = new TextSizes(rules.makers, new Scopes(), rules.plusJoins, this.collections);
+    this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, groups));
+    const isSmall = ({ name }: Group): boolean =>
+      rules.searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
     this.limit = groups.some(isSmall) || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;
   }
 
   check(call: Group): void {
-    const maker = this.makers.get(call.name);
+    const maker = this.rules.makers.get(call.name);
     if (maker !== undefined && listed(call.parts).length >= (maker.arguments ?? 0)) this.checkMaker(call, maker);
-    if (this.searches.has(call.name)) this.checkSearch(call);
+    if (/^(?:as|materialized)$/.test(call.name)) this.sizes.checkRecursion(call);
+    this.sizes.ofCall(call);
+    for (const segment of segmentsOf(call, this.sizes.isConcat)) this.sizes.of(segment, call);
+    if (this.rules.searches.has(call.name)) this.checkSearch(call);
+    if (COLLECTORS.test(call.name) && call.parent !== null) this.checkCollector(call);
     if (call.parent === null) this.checkPairs();
   }
 
@@ -84,13 +113,10 @@ class BulkCheck {
   }
 
   private checkMaker(call: Group, maker: Maker): void {
-    if (this.bytes.written(call, maker) > this.limit) {
+    if (bytesOf(this.sizes.written(call, maker)) > this.limit) {
       refuse(call, `would make more than ${this.limit.toLocaleString('en')} bytes here; make less.`);
     }
-    if (maker.of === 0 && repeatsItself(call)) {
-      refuse(call, 'repeats a value of its own rows in a recursive query; repeat a text that is written out.');
-    }
-    if (this.bytes.isBounded(call, maker)) return;
+    if (Number.isFinite(this.sizes.counts.countOf(call, maker))) return;
     const where = this.multiplied(call);
     if (where !== null) refuse(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
   }
@@ -98,23 +124,49 @@ class BulkCheck {
   private multiplied(call: Group): string | null {
     for (const around of groupsAround(call)) {
       if (HOLDING.test(around.name)) return `inside ${around.name}`;
-      if (this.makers.get(around.name)?.of !== undefined) return `inside another ${around.name}`;
+      if (this.rules.makers.get(around.name)?.of !== undefined) return `inside another ${around.name}`;
     }
-    const collector = collectedFrom(call, this.groups);
-    if (collector !== null) return `whose rows ${collector} collects`;
     const perGroup = [...groupsIn(call)].some(({ name }) => AGGREGATES.test(name));
     return !perGroup && multiplies(call) ? 'in a join of rows with themselves or with a series' : null;
   }
 
-  private checkSearch(call: Group): void {
-    if (readsCollection(call, this.collections, this.groups)) refuse(call, SLOW_ON_COLLECTED);
-    if (![...groupsIn(call)].some(({ name }) => this.makers.has(name))) return;
-    const sizes = listed(call.parts).map((parts) => this.bytes.atMost(parts, this.limit));
-    // `normalize` compares its input with itself.
-    const work = sizes.reduce((all, one) => all * one, sizes.length === 1 ? (sizes[0] ?? 1) : 1);
-    if (work > SEARCH_LIMIT)
-      refuse(call, 'is slow on texts that another function makes large; search a column instead.');
+  private checkCollector(call: Group): void {
+    const size = isQuery(call) ? this.sizes.ofCall(call) : this.sizes.argumentsOf(call);
+    const isGenerated = this.collections.includes(call);
+    if (madeOf(size) > SMALL_LIMIT || (isGenerated && bytesOf(size) * generatedRows(this.groups) > HELD_LIMIT)) {
+      refuse(call, 'would hold too many bytes; collect less.');
+    }
+    if (size.open > (ARRAYS.test(call.name) || isGenerated ? 0 : DEPTH_BYTES)) {
+      refuse(call, 'holds texts of unknown size; bound them by a constant, such as least(n, 100).');
+    }
   }
+
+  private checkSearch(call: Group): void {
+    const sizes = listed(call.parts).map((parts) => {
+      const size = this.sizes.of(parts, call);
+      if (size.isCollected === true) refuse(call, SLOW_ON_COLLECTED);
+      return size.open > 0 ? this.limit : bytesOf(size);
+    });
+    // `normalize` compares its input with itself.
+    if (call.name === 'normalize') sizes.push(sizes[0] ?? 1);
+    if (REPLACING.test(call.name)) sizes.splice(2);
+    if (sizes.reduce((all, one) => all * Math.max(one, 1), 1) > SEARCH_LIMIT)
+      refuse(call, 'is slow on texts that other functions make large; search a column instead.');
+  }
+}
+
+const CLAUSES =
+  /^(?:,|select|distinct|from|where|by|having|join|on|and|or|then|when|else|union|all|with|as|order|limit)$/;
+
+/** Concatenations of a query; other expressions with a size are calls. */
+function segmentsOf(group: Group, isConcat: RegExp): Part[][] {
+  if (!isQuery(group) || !group.parts.some((part) => isConcat.test(wordOf(part)))) return [];
+  const segments: Part[][] = [[]];
+  for (const part of group.parts) {
+    if (CLAUSES.test(wordOf(part))) segments.push([]);
+    else segments.at(-1)?.push(part);
+  }
+  return segments.filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
 }
 
 const SLOW_ON_COLLECTED =
@@ -133,8 +185,4 @@ function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, groups: readonly 
 
 function readsJson({ name, parts }: Group): boolean {
   return /json|hstore/.test(name) || parts.some((part) => /json|hstore/.test(wordOf(part)));
-}
-
-function refuse(call: Group, why: string): never {
-  throw new GuardRefused('bulk', `The function ${call.name} ${why}`, call.token?.start);
 }

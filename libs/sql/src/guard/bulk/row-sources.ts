@@ -1,13 +1,28 @@
+import type { SqlToken } from '../../lexer/token.js';
 import { boundsOf } from './bounds.js';
-import { groupsAround, isGroup, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
+import {
+  groupsAround,
+  isDerived,
+  isGroup,
+  isName,
+  isQuery,
+  listed,
+  nameOf,
+  nameOfCte,
+  wordOf,
+  type Group,
+  type Part,
+} from './call-tree.js';
 
 const FEW_ROWS = 10_000;
+const MANY_ROWS = 100_000;
 
 const SERIES = /^(?:generate_?series|range|generate_subscripts|numbers|zeros)$/;
-const AFTER_FROM = /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset)$/;
+export const AFTER_SELECT = /^(?:from|where|group|having|order|limit|union|except|intersect|window|qualify|into)$/;
+const AFTER_FROM =
+  /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset|start|connect|select)$/;
 export const COLLECTORS =
   /^(?:array|group(?:uniq)?array\w*|groupconcat\w*|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
-const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;
 
 function queryOf(call: Group): { query: Group; inside: Group } {
   // `array(select …)`
@@ -20,29 +35,103 @@ function queryOf(call: Group): { query: Group; inside: Group } {
   return { query: call, inside };
 }
 
+/** A table, subquery or function in FROM. */
+export interface Source {
+  alias: string;
+  columns: string[];
+  path: string[];
+  group: Group | null;
+  /** Whether no condition ties it to the sources before it. */
+  isCrossing: boolean;
+}
+
+const JOINS = /^(?:,|join|apply|straight_join)$/;
+const MODIFIERS =
+  /^(?:cross|inner|left|right|full|outer|natural|lateral|only|asof|semi|anti|any|all|global|with|ordinality|as)$/;
+
+/** Of the SELECT whose parts are given. */
+export function sourcesIn(parts: readonly Part[]): Source[] {
+  const from = parts.findIndex((part, at) => wordOf(part) === 'from' && wordOf(parts[at - 1]) !== 'distinct');
+  if (from < 0) return [];
+  const end = parts.findIndex((part, at) => at > from && AFTER_FROM.test(wordOf(part)));
+  const found: Source[] = [];
+  let source: Part[] = [];
+  let isCross = false;
+  for (const part of [...parts.slice(from + 1, end < 0 ? undefined : end), null]) {
+    if (part !== null && !JOINS.test(wordOf(part))) {
+      source.push(part);
+      continue;
+    }
+    found.push(...readSource(source, isCross));
+    isCross = part !== null && (wordOf(part) === ',' || wordOf(source.at(-1)) === 'cross');
+    source = [];
+  }
+  return found;
+}
+
+function readSource(parts: readonly Part[], isCross: boolean): Source[] {
+  const on = parts.findIndex((part) => wordOf(part) === 'on');
+  const words = parts.slice(0, on < 0 ? undefined : on).filter((part) => !MODIFIERS.test(wordOf(part)));
+  const isCrossing = isCross || (on >= 0 && !restricts(parts.slice(on + 1)));
+  const [first] = words;
+  let at = 0;
+  const path: string[] = [];
+  while (isName(words[at])) {
+    path.push(nameOf(words[at] as SqlToken));
+    at += wordOf(words[at + 1]) === '.' ? 2 : 1;
+    if (wordOf(words[at - 1]) !== '.') break;
+  }
+  const group = words[at];
+  const isCall = isGroup(group) && (path.length === 0 || group.token === words[at - 1]);
+  if (isGroup(first) && !isDerived(first)) return sourcesIn([FROM, ...first.parts]);
+  if (isCall) at += 1;
+  const columns = words.slice(at).find(isGroup)?.parts ?? [];
+  const alias =
+    isName(words[at]) && wordOf(words[at]) !== 'using' ? nameOf(words[at] as SqlToken) : (path.at(-1) ?? '');
+  const named = columns.filter(isName).map(nameOf);
+  return [
+    {
+      alias,
+      columns: wordOf(words[at]) === 'using' ? [] : named,
+      path: isCall ? [] : path,
+      group: isCall ? group : null,
+      isCrossing,
+    },
+  ];
+}
+
+const FROM: SqlToken = { kind: 'word', text: 'from', start: 0, end: 0 };
+
+/** Whether a condition compares columns of two sources, other than by `<>`. */
+function restricts(condition: readonly Part[]): boolean {
+  const qualifiers = new Set<string>();
+  const flat = (parts: readonly Part[]): Part[] => parts.flatMap((part) => (isGroup(part) ? flat(part.parts) : [part]));
+  const parts = flat(condition);
+  for (const [at, part] of parts.entries()) {
+    if (isName(part) && wordOf(parts[at + 1]) === '.') qualifiers.add(nameOf(part));
+  }
+  const isBare =
+    qualifiers.size === 0 && parts.some((part) => isName(part) && !/^(?:true|and|or|not)$/.test(wordOf(part)));
+  return isBare || (qualifiers.size > 1 && !parts.every((part) => !COMPARES.test(wordOf(part))));
+}
+
+const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
+
 /** Whether the call's query crosses sources that include a table twice, or a long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
-  const { parts } = query;
-  const select = parts.findLastIndex((part, at) => at < parts.indexOf(inside) && wordOf(part) === 'select');
-  const from = parts.findIndex((part, at) => at > select && wordOf(part) === 'from');
-  if (from < 0) return false;
-  const end = parts.findIndex((part, at) => at > from && AFTER_FROM.test(wordOf(part)));
-  const sources = parts.slice(from + 1, end < 0 ? undefined : end);
-  if (!sources.some((part, at) => isCrossing(sources, part, at))) return false;
-  const tables = sources.flatMap((part, at) => (startsSource(sources, at) ? wordOf(part) || [] : []));
-  return new Set(tables).size < tables.length || sources.some((part) => isGroup(part) && isLongSeries(part));
+  const select = query.parts.findLastIndex((part, at) => at < query.parts.indexOf(inside) && wordOf(part) === 'select');
+  const sources = sourcesIn(query.parts.slice(Math.max(select, 0)));
+  if (!sources.some(({ isCrossing }) => isCrossing)) return false;
+  const tables = Map.groupBy(sources, ({ path }) => path.at(-1));
+  const isTwice = ({ path }: Source): boolean =>
+    tables.get(path.at(-1))?.some((other) => other.path !== path && isSame(path, other.path)) === true;
+  return sources.some((source) => isTwice(source) || (source.group !== null && isLongSeries(source.group)));
 }
 
-function isCrossing(sources: readonly Part[], part: Part, at: number): boolean {
-  const word = wordOf(part);
-  if (word === ',' || word === 'cross') return true;
-  const next = wordOf(sources[at + 1]);
-  return word === 'on' && (next === 'true' || (/^\d/.test(next) && wordOf(sources[at + 2]) === '='));
-}
-
-function startsSource(sources: readonly Part[], at: number): boolean {
-  return !isGroup(sources[at + 1]) && (at === 0 || /^(?:,|join)$/.test(wordOf(sources[at - 1])));
+function isSame(path: readonly string[], other: readonly string[]): boolean {
+  const shared = Math.min(path.length, other.length);
+  return shared > 0 && path.slice(-shared).join('.') === other.slice(-shared).join('.');
 }
 
 function isLongSeries(series: Group): boolean {
@@ -62,8 +151,14 @@ function rowsOfSeries({ name, parts }: Group): number {
 export function generatedCollections(groups: readonly Group[]): Group[] {
   const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
   if (collectors.length === 0) return [];
+  return generatedRows(groups) > FEW_ROWS ? collectors : collectors.filter(multiplies);
+}
+
+export function generatedRows(groups: readonly Group[]): number {
   const rows = groups.reduce((product, group) => product * Math.max(1, rowsOfSeries(group)), 1);
-  return rows > FEW_ROWS || groups.some(countsRecursively) ? collectors : collectors.filter(multiplies);
+  return Number.isFinite(rows) && !groups.some(countsRecursively)
+    ? rows
+    : Math.max(MANY_ROWS, Number.isFinite(rows) ? rows : 0);
 }
 
 /** A recursive query that reads nothing but itself, and ends late or never. */
@@ -83,40 +178,5 @@ function holdsDates(parts: readonly Part[]): boolean {
   return parts.some((part) => {
     if (isGroup(part)) return /date|time|now|interval/.test(part.name) || holdsDates(part.parts);
     return part.kind === 'string' || /date|time|interval|day|month|year|now/.test(part.text.toLowerCase());
-  });
-}
-
-/** The array aggregate that collects the rows of the call's query, or null. */
-export function collectedFrom(call: Group, groups: readonly Group[]): string | null {
-  const { query } = queryOf(call);
-  const around = new Set(groupsAround(query));
-  const isCte = [query, ...around].some((group) => nameOfCte(group) !== null);
-  const collectors = groups.filter(({ name, parent }) => ARRAYS.test(name) && parent !== null);
-  const found = collectors.find((collector) => {
-    const from = queryOf(collector).query;
-    return from !== query && (around.has(from) || (isCte && (collector.token?.start ?? 0) > (call.token?.start ?? 0)));
-  });
-  return found?.name ?? null;
-}
-
-/** '' if quoted; null for other groups. */
-export function nameOfCte({ parent, parts, token }: Group): string | null {
-  if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
-  let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
-  while (['materialized', 'not'].includes(wordOf(parent.parts[at]))) at -= 1;
-  if (wordOf(parent.parts[at]) !== 'as') return null;
-  at -= 1;
-  const named = parent.parts[at];
-  // `name (a, b) AS (…)`
-  return isGroup(named) ? wordOf(parent.parts[at - 1]) : wordOf(named);
-}
-
-/** Whether a recursive query repeats a value that is no constant. */
-export function repeatsItself(call: Group): boolean {
-  const [repeated = []] = listed(call.parts);
-  if (!repeated.some((part) => isGroup(part) || part.kind === 'word' || part.kind === 'quoted')) return false;
-  return [...groupsAround(call)].some((group) => {
-    const name = nameOfCte(group);
-    return name !== null && name !== '' && group.parts.some((part) => wordOf(part) === name);
   });
 }

@@ -1,0 +1,101 @@
+import type { SqlToken } from '../../lexer/token.js';
+import { boundsOf, hull, valueIn, type Bounds, type Facts } from './bounds.js';
+import type { Maker } from './bulk-rules.js';
+import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
+import { isColumn, numbersIn, pathAt, textOf } from './names.js';
+import type { Item, Scopes } from './scopes.js';
+import { bytesOf, type Size } from './size.js';
+import { OF_ROWS } from './text-functions.js';
+
+export const ONE: Bounds = [1, 1];
+
+/** Evaluates the numbers that calls of makers are given. */
+export class MakerCounts {
+  private readonly ofNumbers = [new Map<Item, Bounds>(), new Map<Item, Bounds>()] as const;
+  private readonly constants = new Map<Item, boolean>();
+
+  constructor(
+    private readonly texts: { argumentsOf(call: Group): Size },
+    private readonly scopes: Scopes,
+    private readonly plusJoins: boolean,
+  ) {}
+
+  /** Of a maker's call: its number, with `unknown` for columns and unknown functions. */
+  countOf(call: Group, { size, inverse }: Maker, unknown?: Bounds): number {
+    const all = listed(call.parts);
+    if (size === 'widths') return this.widthOf(all, call, unknown);
+    const isNamed = all.some(isNameOfArgument);
+    const given = isNamed ? all.map((one) => (isNameOfArgument(one) ? one.slice(2) : one)) : [all[size] ?? [ZERO]];
+    const [low, high] = hull(given.map((one) => this.bounds(one, call, unknown)));
+    return Math.max(inverse === true && all[size] !== undefined ? 1 / Math.max(low, 0) : high, 0);
+  }
+
+  private isConstant(parts: readonly Part[], inside: Group): boolean {
+    return parts.every((part, at) => {
+      if (isGroup(part)) return !OF_ROWS.test(part.name) && this.isConstant(part.parts, part);
+      if (!isColumn(parts, at)) return true;
+      const items = this.scopes.resolve(pathAt(parts, at), inside);
+      return items.length > 0 && items.every((item) => !item.recursive && this.isConstantItem(item));
+    });
+  }
+
+  private isConstantItem(item: Item): boolean {
+    const known = this.constants.get(item);
+    if (known !== undefined) return known;
+    this.constants.set(item, false);
+    const constant = this.isConstant(item.parts, item.group);
+    this.constants.set(item, constant);
+    return constant;
+  }
+
+  private bounds(parts: readonly Part[], inside: Group, unknown: Bounds = [-Infinity, Infinity]): Bounds {
+    return boundsOf(parts, this.facts(inside, unknown));
+  }
+
+  private facts(group: Group, unknown: Bounds): Facts {
+    return {
+      unknown,
+      plusJoins: this.plusJoins,
+      inside: (inner) => this.facts(inner, unknown),
+      lengthOf: (call) => (this.isConstant(call.parts, call) ? bytesOf(this.texts.argumentsOf(call)) : unknown[1]),
+      isConstant: (parts) => this.isConstant(parts, group),
+      named: (path) => {
+        const items = this.scopes.resolve(path, group).filter(({ recursive }) => !recursive);
+        return items.length === 0 ? null : hull(items.map((item) => this.boundsOfItem(item, unknown)));
+      },
+    };
+  }
+
+  private boundsOfItem(item: Item, unknown: Bounds): Bounds {
+    const all = this.ofNumbers[unknown === ONE ? 0 : 1];
+    let found = all.get(item);
+    if (found === undefined) {
+      all.set(item, unknown);
+      found = this.bounds(valueIn(item.parts), item.group, unknown);
+      all.set(item, found);
+    }
+    return found;
+  }
+
+  private widthOf([formats = [], ...others]: Part[][], call: Group, unknown: Bounds | undefined): number {
+    const written = formats.map((part) => textOf([part]) ?? '').join('');
+    const isText = formats.every(
+      (part) => !isGroup(part) && (part.kind === 'string' || /^(?:\|\||null)$/.test(wordOf(part))),
+    );
+    const found = [...written.matchAll(WIDTHS)].flatMap((match) =>
+      match.slice(1).filter((width) => width !== undefined),
+    );
+    const given = found.some((width) => width === '*' || width === '{') || !isText;
+    const widths = found.filter((width) => /\d/.test(width)).map(Number);
+    const numbers = isText ? [] : numbersIn(formats);
+    const fromArguments = given ? others.map((one) => this.bounds(one, call, unknown)[1]) : [];
+    return Math.max(0, ...widths, ...numbers, ...fromArguments, !isText && unknown === undefined ? Infinity : 0);
+  }
+}
+
+const ZERO: SqlToken = { kind: 'number', text: '0', start: 0, end: 0 };
+
+/** Widths of `%-20s`, `%.3f` and `{:>10}`; `*` is an argument. */
+const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*?(\d+|\{)[^{}]*\}/g;
+
+const isNameOfArgument = (argument: readonly Part[]): boolean => /^(?:=>|:=)$/.test(wordOf(argument[1]));

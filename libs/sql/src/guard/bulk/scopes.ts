@@ -1,0 +1,188 @@
+import type { SqlToken } from '../../lexer/token.js';
+import {
+  isDerived,
+  isGroup,
+  isInside,
+  isName,
+  listed,
+  nameOf,
+  nameOfCte,
+  wordOf,
+  type Group,
+  type Part,
+} from './call-tree.js';
+import { AFTER_SELECT, sourcesIn, type Source } from './row-sources.js';
+
+/** An expression with a name: of a SELECT list, a WITH list, a row of VALUES or a function in FROM. */
+export interface Item {
+  name: string;
+  parts: readonly Part[];
+  group: Group;
+  recursive: boolean;
+}
+
+interface Branch {
+  start: number;
+  end: number;
+  items: Item[];
+  sources: Source[];
+  readable?: Source[];
+  named?: Map<string, Item[]>;
+}
+
+const SETS = /^(?:union|except|intersect|minus)$/;
+
+/** What the names of a statement stand for. */
+export class Scopes {
+  private readonly branches = new Map<Group, Branch[]>();
+  private readonly ctes = new Map<Group, Map<string | null, Group>>();
+  private readonly columns = new Map<Source, Map<string, Item[]>>();
+
+  branchesOf(group: Group): Branch[] {
+    let found = this.branches.get(group);
+    if (found === undefined) {
+      const cuts = group.parts.flatMap((part, at) => (SETS.test(wordOf(part)) ? [at] : []));
+      const recursive = this.readsItself(group);
+      found = [-1, ...cuts].flatMap((cut, index) =>
+        this.readBranch(group, group.parts.slice(cut + 1, cuts[index]), recursive),
+      );
+      this.branches.set(group, found);
+    }
+    return found;
+  }
+
+  /** @returns the expressions that a name may stand for; none for a column of a table */
+  resolve(path: readonly SqlToken[], inside: Group): Item[] {
+    const start = path[0]?.start ?? 0;
+    const [name = '', qualifier] = path.map(nameOf).reverse();
+    for (let group: Group | null = inside; group !== null; group = group.parent) {
+      const branch = this.branchesOf(group).find((one) => one.start <= start && start < one.end);
+      if (branch === undefined) continue;
+      const sources = this.readable(branch, group).filter(
+        ({ alias }) => qualifier === undefined || alias === qualifier,
+      );
+      const found = sources.flatMap((source) => this.columnsOf(source, name, group));
+      if (found.length > 0) return found;
+      branch.named ??= Map.groupBy(branch.items, (item) => item.name);
+      const aliased = qualifier === undefined ? (branch.named.get(name) ?? []) : [];
+      if (aliased.length > 0) return aliased;
+      if (nameOfCte(group) !== null) return [];
+    }
+    return [];
+  }
+
+  private readable(branch: Branch, group: Group): Source[] {
+    branch.readable ??= branch.sources.filter(
+      (one) => one.group !== null || this.cteNamed(one.path.join('.'), group) !== null,
+    );
+    return branch.readable;
+  }
+
+  private columnsOf(source: Source, name: string, around: Group): Item[] {
+    const known = this.columns.get(source) ?? new Map<string, Item[]>();
+    this.columns.set(source, known);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    known.set(name, []);
+    const found = [...new Set(this.readColumns(source, name, around))];
+    known.set(name, found);
+    return found;
+  }
+
+  private readColumns(source: Source, name: string, around: Group): Item[] {
+    const { alias, columns, group } = source;
+    const derived = group ?? (source.path.length === 1 ? this.cteNamed(source.path[0] ?? '', around) : null);
+    if (derived === null) return [];
+    if (group !== null && !isDerived(group)) {
+      const isNamed = name === alias || columns.includes(name) || (columns.length === 0 && name === group.name);
+      return isNamed ? [{ name, parts: [group], group: around, recursive: false }] : [];
+    }
+    const isSelf = isInside(around, derived);
+    const branches = this.branchesOf(derived).filter(
+      (one) => !isSelf || !one.sources.some(({ path }) => path[0] === nameOfCte(derived)),
+    );
+    const names = columns.length > 0 ? columns : columnsOfCte(derived);
+    return branches.flatMap(({ items, sources }) => {
+      if (name === alias) return items;
+      const listedAt = names.indexOf(name);
+      if (listedAt >= 0) return items.filter((_, at) => at % Math.max(names.length, 1) === listedAt);
+      const named = items.filter((item) => item.name === name);
+      if (named.length > 0) return named;
+      const isStar = items.some(({ parts }) => wordOf(parts.at(-1)) === '*');
+      const through = isStar ? sources.flatMap((inner) => this.columnsOf(inner, name, derived)) : [];
+      return through.length > 0 ? through : items.filter((item) => item.name === '');
+    });
+  }
+
+  private readBranch(group: Group, parts: readonly Part[], recursive: boolean): Branch[] {
+    const start = startOf(parts[0]);
+    const end = startOf(parts.at(-1), Infinity) + 1;
+    const isValues = wordOf(parts[0]) === 'values';
+    if (isValues) {
+      const rows = parts.filter((part) => isGroup(part));
+      const items = rows.flatMap((row) =>
+        listed(row.parts).map((value) => ({ name: ' ', parts: value, group: row, recursive })),
+      );
+      return [{ start, end, items, sources: [] }];
+    }
+    const select = parts.findIndex((part) => wordOf(part) === 'select');
+    if (select < 0)
+      return parts.length === 1 && isGroup(parts[0]) && isDerived(parts[0]) ? this.branchesOf(parts[0]) : [];
+    const after = parts.findIndex(
+      (part, at) => at > select && AFTER_SELECT.test(wordOf(part)) && wordOf(parts[at - 1]) !== 'distinct',
+    );
+    const lists = [
+      ...listed(parts.slice(select + 1, after < 0 ? undefined : after)),
+      ...listed(parts.slice(0, select)).filter(isAliased),
+    ];
+    const items = lists.map((list) => ({ name: nameOfItem(list), parts: list, group, recursive }));
+    return [{ start, end, items, sources: sourcesIn(parts) }];
+  }
+
+  private cteNamed(name: string, inside: Group): Group | null {
+    for (let group: Group | null = inside; group !== null; group = group.parent) {
+      if (nameOfCte(group) === name) return group;
+      let found = this.ctes.get(group);
+      if (found === undefined) {
+        found = new Map(group.parts.filter(isGroup).map((part) => [nameOfCte(part), part]));
+        this.ctes.set(group, found);
+      }
+      const cte = found.get(name);
+      if (cte !== undefined) return cte;
+    }
+    return null;
+  }
+
+  private readsItself(group: Group): boolean {
+    const name = nameOfCte(group);
+    return (
+      name !== null && group.parts.some((part) => wordOf(part) === name || (!isGroup(part) && nameOf(part) === name))
+    );
+  }
+}
+
+/** `name (a, b) AS (…)`. */
+function columnsOfCte(cte: Group): string[] {
+  if (nameOfCte(cte) === null) return [];
+  const { parent, token } = cte;
+  const at = parent?.parts.findIndex((part) => isGroup(part) && part.token === token) ?? -1;
+  const list = parent?.parts.slice(0, at).findLast((part) => isGroup(part) || wordOf(part) === ',');
+  const isList = isGroup(list) && list.name !== '' && !list.parts.some(isGroup) && nameOfCte(list) === null;
+  return isList ? list.parts.filter((part) => isName(part)).map((part) => nameOf(part)) : [];
+}
+
+const isAliased = (list: readonly Part[]): boolean => wordOf(list.at(-2)) === 'as' && !isGroup(list.at(-1));
+
+function nameOfItem(list: readonly Part[]): string {
+  const last = list.at(-1);
+  if (isGroup(last)) return last.name;
+  const before = wordOf(list.at(-2));
+  const named = before === '::' ? list.find(isName) : last;
+  return named !== undefined && isName(named) && before !== '||' && before !== '+' ? nameOf(named) : '';
+}
+
+function startOf(part: Part | undefined, empty = 0): number {
+  if (part === undefined) return empty;
+  if (!isGroup(part)) return part.start;
+  return Math.max(part.token?.start ?? 0, ...(empty === Infinity ? part.parts.map((one) => startOf(one, empty)) : []));
+}

@@ -1,0 +1,185 @@
+import type { SqlToken } from '../../lexer/token.js';
+import { GuardRefused } from '../guard-refused.js';
+import { LENGTHS } from './bounds.js';
+import type { Maker } from './bulk-rules.js';
+import { isGroup, listed, isInside, wordOf, type Group, type Part } from './call-tree.js';
+import { MakerCounts, ONE } from './maker-counts.js';
+import { casesAt, isColumn, pathAt, textOf } from './names.js';
+import { COLLECTORS } from './row-sources.js';
+import type { Item, Scopes } from './scopes.js';
+import { CHOOSING, COUNTING, CUTTING, ESCAPING, KEEPING, PATTERNS, REPLACING, SEPARATING } from './text-functions.js';
+import * as sizes from './size.js';
+import { COLUMN_SIZE, NOTHING, type Size } from './size.js';
+
+/** Most bytes that an expression may make by its constants. */
+export const LIMIT = 1_000_000;
+const NUMBER_BYTES = 20;
+const ROUNDS = 30;
+
+/** Estimates texts by constants and by the expressions that names stand for. */
+export class TextSizes {
+  private readonly ofGroups = new Map<Group, Size>();
+  private readonly ofItems = new Map<Item, Size>();
+  readonly counts: MakerCounts;
+  readonly isConcat: RegExp;
+
+  constructor(
+    private readonly makers: ReadonlyMap<string, Maker>,
+    private readonly scopes: Scopes,
+    private readonly plusJoins: boolean,
+    private readonly collections: readonly Group[],
+    private readonly outer?: { sizes: TextSizes; cte: Group },
+  ) {
+    this.counts = new MakerCounts(this, scopes, plusJoins);
+    this.isConcat = plusJoins ? /^(?:\|\||\+)$/ : /^\|\|$/;
+  }
+
+  /** Refuses a recursive query that makes its own values longer and longer. */
+  checkRecursion(cte: Group): void {
+    const [base, ...others] = this.scopes.branchesOf(cte);
+    if (base?.items[0]?.recursive !== true || others.length === 0) return;
+    let own = base.items.map((item) => this.ofItem(item));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const next = new TextSizes(this.makers, this.scopes, this.plusJoins, this.collections, { sizes: this, cte });
+      base.items.forEach((item, at) => next.ofItems.set(item, own[at] ?? COLUMN_SIZE));
+      own = base.items.map((item, at) => {
+        const before = own[at] ?? COLUMN_SIZE;
+        const [first] = item.parts;
+        if (first !== undefined && !isGroup(first) && first.kind === 'number') return before;
+        return sizes.largest([before, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : before))]);
+      });
+      if (own.some((size) => sizes.madeOf(size) > LIMIT)) {
+        const why = 'makes values of a recursive query longer and longer; repeat a text that is written out.';
+        throw new GuardRefused('bulk', `The operator UNION ${why}`, cte.token?.start);
+      }
+    }
+  }
+
+  ofCall(call: Group): Size {
+    const known = this.ofGroups.get(call);
+    if (known !== undefined) return known;
+    this.ofGroups.set(call, COLUMN_SIZE);
+    const size = this.readCall(call);
+    this.ofGroups.set(call, size);
+    if (sizes.madeOf(size) > LIMIT && call.name !== '' && !this.makers.has(call.name)) {
+      refuse(call, `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`);
+    }
+    return size;
+  }
+
+  /** Of a concatenation. */
+  of(parts: readonly Part[], inside: Group): Size {
+    const isText = parts.some((part) => this.isConcat.test(wordOf(part)));
+    const isSum = !isText && parts.some((part, at) => at > 0 && /^[+*/%]$/.test(wordOf(part)));
+    const size = sizes.sum(this.pieces(parts, inside));
+    if (isSum) return sizes.madeSize(NUMBER_BYTES, size);
+    if (sizes.madeOf(size) > LIMIT) {
+      const sign = parts.find((part) => this.isConcat.test(wordOf(part)));
+      if (sign !== undefined && !isGroup(sign)) {
+        const why = `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`;
+        throw new GuardRefused('bulk', `The operator ${sign.text} ${why}`, sign.start);
+      }
+    }
+    return size;
+  }
+
+  /** Of a maker's call, with 1 for unknown numbers. */
+  written(call: Group, maker: Maker): Size {
+    const count = this.counts.countOf(call, maker, ONE);
+    const all = listed(call.parts);
+    if (maker.size === 'widths') {
+      const most = sizes.largest(all.slice(1).map((one) => this.of(one, call)));
+      const format = this.of(all[0] ?? [], call);
+      const places = textOf(all[0])?.match(/%|\{/g)?.length ?? 1;
+      return sizes.sum([format, sizes.times(most, places), sizes.madeSize(count)]);
+    }
+    return maker.of === undefined
+      ? sizes.madeSize(count * (maker.unit ?? 1))
+      : sizes.times(this.of(all[maker.of] ?? [], call), count);
+  }
+
+  private readCall(call: Group): Size {
+    const branches = this.scopes.branchesOf(call);
+    if (branches.length > 0) {
+      const size = sizes.largest(branches.flatMap(({ items }) => items.map((item) => this.ofItem(item))));
+      return COLLECTORS.test(call.name) ? this.collected(call, size.open) : size;
+    }
+    const maker = this.makers.get(call.name);
+    const all = listed(call.parts);
+    if (maker !== undefined && all.length >= (maker.arguments ?? 0)) {
+      const size = this.written(call, maker);
+      const inner = all.map((one) => this.of(one, call).open);
+      const isOpen = !Number.isFinite(this.counts.countOf(call, maker));
+      return { ...size, open: isOpen ? sizes.bytesOf(size) : Math.max(0, ...inner) };
+    }
+    const given = all.map((one) => this.of(one, call));
+    const [first = NOTHING] = given;
+    const total = sizes.sum(given);
+    if (REPLACING.test(call.name)) return this.replaced(call, all, given);
+    if (LENGTHS.test(call.name) || COUNTING.test(call.name)) return sizes.madeSize(NUMBER_BYTES, total);
+    if (COLLECTORS.test(call.name)) return this.collected(call, total.open);
+    if (CHOOSING.test(call.name)) return sizes.largest(given);
+    if (CUTTING.test(call.name)) return call.name === 'translate' ? sizes.opaque(first) : first;
+    if (call.name === 'export_set') return sizes.times(total, 64);
+    if (ESCAPING.test(call.name)) return sizes.opaque(sizes.times(first, 2));
+    if (call.name === 'concat_ws') return sizes.sum([total, sizes.times(first, given.length)]);
+    if (SEPARATING.test(call.name)) {
+      return sizes.sum([first, sizes.times(given[1] ?? NOTHING, sizes.matchesIn(first, [], 1))]);
+    }
+    return KEEPING.test(call.name) ? total : sizes.opaque(total);
+  }
+
+  private collected(call: Group, open: number): Size {
+    return { ...COLUMN_SIZE, open, isCollected: this.collections.includes(call) };
+  }
+
+  /** The text stays counted: a bound of what is left. */
+  private replaced(call: Group, all: readonly Part[][], [text = NOTHING, , by = NOTHING]: readonly Size[]): Size {
+    const sought = textOf(all[1]);
+    const isPattern = PATTERNS.test(call.name);
+    const needed = sought === null ? [] : isPattern ? sizes.neededByPattern(sought) : sizes.neededByText(sought);
+    const length = isPattern ? 1 : Math.max(sought?.length ?? 1, 1);
+    const count = sizes.matchesIn(text, needed, length) + (isPattern && needed.length === 0 ? 1 : 0);
+    const references = isPattern ? (textOf(all[2])?.match(/[\\$][&\d]/g)?.length ?? 0) : 0;
+    return sizes.sum([text, sizes.times(by, count), sizes.times(text, Math.max(references - 1, 0))]);
+  }
+
+  private pieces(parts: readonly Part[], inside: Group): Size[] {
+    const found: Size[] = [];
+    for (let at = 0; at < parts.length; at += 1) {
+      const part = parts[at] as Part;
+      if (wordOf(part) === 'case') {
+        const { values, end } = casesAt(parts, at);
+        found.push(sizes.largest(values.map((value) => this.of(value, inside))));
+        at = end;
+      } else if (isGroup(part)) found.push(this.ofCall(part));
+      else if (part.kind === 'string') found.push(sizes.literalSize(textOf([part]) ?? ''));
+      else if (part.kind === 'number') found.push(sizes.literalSize(part.text));
+      else if (isColumn(parts, at)) found.push(this.ofName(pathAt(parts, at), inside));
+    }
+    return found;
+  }
+
+  private ofName(path: readonly SqlToken[], inside: Group): Size {
+    const items = this.scopes.resolve(path, inside);
+    return items.length === 0 ? COLUMN_SIZE : sizes.largest(items.map((item) => this.ofItem(item)));
+  }
+
+  private ofItem(item: Item): Size {
+    const known = this.ofItems.get(item);
+    if (known !== undefined) return known;
+    if (this.outer !== undefined && !isInside(item.group, this.outer.cte)) return this.outer.sizes.ofItem(item);
+    this.ofItems.set(item, COLUMN_SIZE);
+    const size = this.of(item.parts, item.group);
+    this.ofItems.set(item, size);
+    return size;
+  }
+
+  argumentsOf(call: Group): Size {
+    return sizes.sum(listed(call.parts).map((one) => this.of(one, call)));
+  }
+}
+
+export function refuse(call: Group, why: string): never {
+  throw new GuardRefused('bulk', `The function ${call.name} ${why}`, call.token?.start);
+}
