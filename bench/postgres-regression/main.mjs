@@ -3,7 +3,7 @@
  * <folder>`, with the suite's `.sql` files, which are not part of this project.
  * Counts statements that parse as exactly one. A plain read is a SELECT (VALUES, TABLE, set operation) that neither
  * stores, locks nor writes, has no parameter, and calls only harmless built-ins: those in the folder's
- * `functions.json`, or else in the guard's list.
+ * `functions.json`, or else in the guard's list. Fails if a write is allowed, or too few plain reads are.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { parsePostgres } from '../../libs/sql/dist/postgres/postgres-parser.js';
 
 const folder = process.argv[2];
 if (folder === undefined || !existsSync(folder)) {
-  console.log('skipped: give the folder of the regression suite');
-  process.exit(0);
+  console.error('give the folder of the regression suite');
+  process.exit(2);
 }
 const listed = join(folder, 'functions.json');
 /** Built-in functions without side effects. */
@@ -69,11 +69,9 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) 
     }
   }
 }
+const LEAST_PERCENT = 99.4;
 const plain = counts.allowed + counts.refusedPlain;
-console.log(
-  JSON.stringify({
-    ...counts,
-    plainReadsAllowedPercent: Number(((100 * counts.allowed) / plain).toFixed(2)),
-    refusals,
-  }),
-);
+const percent = (100 * counts.allowed) / plain;
+console.log(JSON.stringify({ ...counts, plainReadsAllowedPercent: Number(percent.toFixed(2)), refusals }));
+// Without statements the share is NaN.
+if (counts.writesAllowed > 0 || !(percent >= LEAST_PERCENT)) process.exitCode = 1;
