@@ -158,7 +158,6 @@ class BulkCheck {
 const CLAUSES =
   /^(?:,|select|distinct|from|where|by|having|join|on|and|or|then|when|else|union|all|with|as|order|limit)$/;
 
-/** Concatenations of a query; other expressions with a size are calls. */
 function segmentsOf(group: Group, isConcat: RegExp): Part[][] {
   if (!isQuery(group) || !group.parts.some((part) => isConcat.test(wordOf(part)))) return [];
   const segments: Part[][] = [[]];

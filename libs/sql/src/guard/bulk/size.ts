@@ -1,6 +1,5 @@
 /** Estimated bytes of a text. */
 export interface Size {
-  /** By the characters of the literals that they come from, or `ANY`, or `COLUMN`. */
   readonly pieces: ReadonlyMap<string, number>;
   /** Bytes that no constant bounds, with 1 for unknown numbers. */
   readonly open: number;
