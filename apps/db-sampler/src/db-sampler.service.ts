@@ -166,12 +166,11 @@ export class DbSamplerService implements OnApplicationShutdown {
 }
 
 function askedBy(
-  { run, task, attempts, signal }: TaskContext<unknown, unknown>,
+  { run, attempts }: TaskContext<unknown, unknown>,
   connection: WorkspaceConnection,
   request: DatabaseRequest,
 ): AskedRequest {
-  const question = questionOf({ run }, request);
-  return { connection, request, question, task: run && task, attempts, signal };
+  return { connection, request, question: questionOf({ run }, request), ofTask: run !== null, attempts };
 }
 
 const NOT_THEIRS = 'rows of this question are read by the person who asked it';

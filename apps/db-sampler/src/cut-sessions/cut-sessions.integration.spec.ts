@@ -8,8 +8,6 @@ import {
   type InstalledPostgres,
 } from '@assay/testing';
 import pg from 'pg';
-import { serverOf } from '../sampler/index.js';
-import { reserve } from '../sql/cut-sessions.js';
 import { CutSessionBench, examine, LIMITS, rows, type SamplerProcess } from './testing/cut-session-bench.js';
 
 /** Ends only after `seconds`; ignores timeouts and cancel requests. */
@@ -122,45 +120,6 @@ describeUnless(lack, 'a statement that no timeout ends, on PostgreSQL', () => {
     expect(await ask(two, attacker, 'select 1')).toMatchObject({ outcome: 'valid' });
   });
 
-  it('never has more sessions than may be cut, however many candidates come at once', async () => {
-    const processes = [bench.process(), bench.process()];
-    const question = await bench.question(newId());
-    const ask = async (sql: string, number: number): Promise<unknown> =>
-      processes[number % 2]?.ask(question, examine(sql));
-    // of a process that ended while it ran it
-    const crashed = newId();
-    await reserve(bench.database, { ...(await bench.asked(question)), task: crashed, places: 2 });
-    expect(await bench.open()).toBe(0);
-    const together = [1, 2, 3, 4, 5, 6].map((number) => `select ${number}`);
-    expect(await Promise.all(together.map(ask))).toEqual(
-      together.map(() => expect.objectContaining({ outcome: 'valid' })),
-    );
-    expect(await processes[0]?.ask(question, examine('select 7'), { task: crashed })).toMatchObject({
-      outcome: 'valid',
-    });
-    expect(await bench.run('select 1 from assay.cut_sessions where run_id = $1', question)).toEqual([]);
-    const stuck = [1, 2, 3, 4, 5, 6].map((number) => `select stuck(${700 + number})`);
-    const outcomes = await Promise.allSettled(stuck.map(ask));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toMatchObject([
-      { value: UNENDED },
-      { value: UNENDED },
-    ]);
-    for (const outcome of outcomes) {
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'TARGET_BUSY' });
-    }
-    expect(await running('stuck(')).toBe(2);
-    await endAll();
-    await eventually(async () => (await bench.open()) === 0);
-  });
-
-  it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]'])('counts a server once, also as %s', async (host) => {
-    const of = async (url: string): Promise<string | null> => serverOf({ ...bench.connection, url });
-    const named = await of('postgres://reader:reads@localhost:5432/shop');
-    expect(named).toBe('local:5432/postgres');
-    expect(await of(`postgres://reader:reads@${host}:5432/other`)).toBe(named);
-    expect(await of('postgres://reader:reads@192.0.2.1:5432/shop')).not.toBe(named);
-  });
-
   it('fails a request at once, and a task after some retries', async () => {
     const { ask } = bench.process({ asker: 0, workspace: 4 });
     const question = await bench.question(newId());
@@ -209,12 +168,13 @@ describeUnless(lack, 'a statement that no timeout ends, on PostgreSQL', () => {
       rows: [own],
     } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
     const session = { id: own?.pid, startedAt: '2020-01-01 00:00:00.000000', overdue: true };
+    const { host } = new URL(target.url);
     await bench.run(
       `insert into assay.cut_sessions (id, workspace_id, server, session, checked_at)
        values ($1, $2, $3, $4, now() - interval '1 minute')`,
       newId(),
       bench.connection.workspace,
-      await serverOf(bench.connection),
+      `${host}/postgres`,
       JSON.stringify(session),
     );
     await eventually(async () => (await bench.open()) === 0);

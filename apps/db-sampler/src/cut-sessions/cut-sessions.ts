@@ -12,9 +12,8 @@ import { canonicalSql } from '@assay/sql';
 import { TARGET_FAULTS, UNENDED, type CutReport } from '@assay/target-database';
 import { outlastOutages } from '@assay/work';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
-import { insertCut, reserve, unreserve, type CutCounts } from '../sql/cut-sessions.js';
+import { insertCut, readCutCounts, type CutCounts } from '../sql/cut-sessions.js';
 
 /** Numbers of unreleased cut sessions per server from which on statements are refused. */
 export interface CutLimits {
@@ -29,8 +28,6 @@ const RETRY_MS = 5000;
 /** At this attempt of a task's request the refusal becomes permanent. */
 const TRIES = 3;
 
-const WAIT_MS = 50;
-
 /** They only read catalogs and test the server. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
@@ -38,17 +35,15 @@ export interface AskedRequest {
   connection: WorkspaceConnection;
   request: DatabaseRequest;
   question: Id | null;
-  /** Of the question; null for other requests. */
-  task: Id | null;
+  ofTask: boolean;
   attempts: number;
-  signal: AbortSignal;
 }
 
-type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker' | 'reserved'> & { statement: string | null };
+type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker'> & { statement: string | null };
 
 /**
- * Records cut sessions for all db-samplers. A question never repeats a cut statement and runs at most `asker` at once;
- * with too many busy sessions tasks are retried, other callers refused.
+ * Records cut sessions for all db-samplers. A question never repeats a cut statement; with too many busy sessions tasks
+ * are retried, other callers refused.
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();
@@ -62,58 +57,36 @@ export class CutSessions {
 
   /** Runs a request, or returns the earlier failure if its statement was cut. */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {
-    const { connection, request } = asked;
-    const server = await serverOf(connection);
+    const { connection, request, question } = asked;
+    const server = serverOf(connection);
     if (server === null || ALWAYS_ADMITTED.has(request.kind)) return work();
-    const statement = await hashOf(asked);
-    return this.afterEqual(asked, statement, () => this.inPlace(asked, server, statement, work));
-  }
-
-  private async inPlace<Answer>(
-    asked: AskedRequest,
-    server: string,
-    statement: string | null,
-    work: () => Promise<Answer>,
-  ): Promise<Answer | Failure> {
-    const { connection, request, question, signal } = asked;
     const { workspace } = connection;
-    const task = question === null ? null : asked.task;
-    const needed = { workspace, question, owner: ownerOf(request), server, task, places: this.limits.asker };
-    for (;;) {
-      const { reserved, ...counts } = await reserve(this.database, needed);
-      try {
-        if (statement !== null && counts.statements.includes(statement)) return failureOf(request);
-        this.admit(asked, counts);
-        if (reserved !== null || task === null) {
-          return await this.current.run({ question, asker: counts.asker, reserved, statement }, work);
-        }
-      } finally {
-        if (reserved !== null) await outlastOutages(() => unreserve(this.database, reserved));
-      }
-      await delay(WAIT_MS);
-      signal.throwIfAborted();
-    }
+    const statement = await hashOf(asked);
+    return this.afterEqual(asked, statement, async () => {
+      const counts = await readCutCounts(this.database, { workspace, question, owner: ownerOf(request), server });
+      if (statement !== null && counts.statements.includes(statement)) return failureOf(request);
+      this.admit(asked, counts);
+      return this.current.run({ question, asker: counts.asker, statement }, work);
+    });
   }
 
   async note(connection: WorkspaceConnection, { session, ofStatement }: CutReport): Promise<void> {
-    const server = await serverOf(connection);
+    const server = serverOf(connection);
     if (server === null) return;
-    const current = this.current.getStore();
-    const { question = null, asker = null, statement = null, reserved } = current ?? {};
-    if (current) current.reserved = null;
+    const { question = null, asker = null, statement = null } = this.current.getStore() ?? {};
     const hash = ofStatement ? statement : null;
     const { workspace } = connection;
-    const cut = { id: reserved ?? newId(), workspace, question, asker, server, statement: hash, session };
+    const cut = { id: newId(), workspace, question, asker, server, statement: hash, session };
     await outlastOutages(() => insertCut(this.database, cut));
   }
 
   /** Serializes equal statements of a question's tasks; users may read pages concurrently. */
   private async afterEqual<Answer>(
-    { task, question }: AskedRequest,
+    { ofTask, question }: AskedRequest,
     statement: string | null,
     work: () => Promise<Answer>,
   ): Promise<Answer> {
-    if (task === null || statement === null) return work();
+    if (!ofTask || statement === null) return work();
     const key = `${question} ${statement}`;
     while (this.running.has(key)) await this.running.get(key);
     const answer = work().finally(() => this.running.delete(key));
@@ -124,12 +97,9 @@ export class CutSessions {
     return answer;
   }
 
-  private admit(
-    { task, attempts }: AskedRequest,
-    { ofAsker, ofWorkspace }: Pick<CutCounts, 'ofAsker' | 'ofWorkspace'>,
-  ): void {
+  private admit({ ofTask, attempts }: AskedRequest, { ofAsker, ofWorkspace }: CutCounts): void {
     if (ofAsker < this.limits.asker && ofWorkspace < this.limits.workspace) return;
-    if (task !== null && attempts < TRIES) {
+    if (ofTask && attempts < TRIES) {
       throw new InfrastructureError('TARGET_BUSY', TARGET_FAULTS.TARGET_BUSY, { retryAfterMs: RETRY_MS });
     }
     throw new PermanentError('TARGET_BUSY', TARGET_FAULTS.TARGET_BUSY);

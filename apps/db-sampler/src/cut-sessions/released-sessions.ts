@@ -46,11 +46,8 @@ export class ReleasedSessions {
 
   private async isOver({ workspace, server, session, seconds }: OpenCut): Promise<boolean> {
     try {
-      // its process ended
-      if ('task' in session) return true;
       const connection = await this.connectionOf(workspace);
-      const now = await serverOf(connection);
-      if (now !== null && !now.split(' ').some((one) => server.split(' ').includes(one))) return true;
+      if (serverOf(connection) !== server) return true;
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_MS)]);
       return !(await this.sampler.lists(connection, session, seconds, signal));
     } catch (err) {

@@ -1,8 +1,6 @@
 import type { Asker, Dialect, Id, Identity } from '@assay/contracts';
 import type { GuardOptions } from '@assay/sql';
 import { parseTargetUrl } from '@assay/target-database';
-import { placesOf } from '@assay/runtime/addresses';
-import { LRUCache } from 'lru-cache';
 
 export interface WorkspaceConnection {
   workspace: Id;
@@ -20,21 +18,11 @@ export interface WorkspaceConnection {
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }
 
-const PLACES = new LRUCache<string, string[]>({
-  max: 1000,
-  ttl: 30_000,
-  fetchMethod: (host) => placesOf(host),
-  allowStaleOnFetchRejection: true,
-  noDeleteOnFetchRejection: true,
-});
-
-/** `address:port/dialect` of each address, by space; null for files, invalid URLs and unknown hosts. */
-export async function serverOf({ dialect, url }: WorkspaceConnection): Promise<string | null> {
+/** `host:port/dialect`; null for files and invalid URLs. */
+export function serverOf({ dialect, url }: WorkspaceConnection): string | null {
   try {
     const target = parseTargetUrl(dialect, url);
-    if (target.kind !== 'server') return null;
-    const places = (await PLACES.fetch(target.host)) ?? [];
-    return places.map((place) => `${place}:${target.port}/${dialect}`).join(' ') || null;
+    return target.kind === 'server' ? `${target.host}:${target.port}/${dialect}` : null;
   } catch {
     return null;
   }

@@ -1,1 +1,1 @@
-export { HostRefused, placesOf, resolveHost, type HostLookup, type HostPolicy } from './resolve-host.js';
+export { HostRefused, resolveHost, type HostLookup, type HostPolicy } from './resolve-host.js';

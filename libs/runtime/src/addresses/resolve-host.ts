@@ -118,13 +118,6 @@ function isThisMachine(address: IpAddress): boolean {
     });
 }
 
-/** Sorted addresses; `local` for this machine. Rejects if unknown. */
-export async function placesOf(host: string, lookupHost: HostLookup = systemLookup): Promise<string[]> {
-  const addresses = (await lookupAll(host, lookupHost)).flatMap((found) => parseIp(found) ?? []);
-  const places = addresses.map((address) => (isThisMachine(address) ? 'local' : address.parts.join('.')));
-  return [...new Set(places)].sort();
-}
-
 async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]> {
   if (parseIp(host)) return [host];
   try {

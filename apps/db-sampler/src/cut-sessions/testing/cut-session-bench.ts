@@ -1,14 +1,13 @@
 import { newId, type DatabaseRequest, type Id, type StatementLimits } from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { DatabaseSampler, serverOf, type WorkspaceConnection } from '../../sampler/index.js';
-import type { Asked } from '../../sql/cut-sessions.js';
+import { DatabaseSampler, type WorkspaceConnection } from '../../sampler/index.js';
 import { CutSessions, type AskedRequest, type CutLimits } from '../cut-sessions.js';
 import { ReleasedSessions } from '../released-sessions.js';
 
 export const LIMITS: StatementLimits = { statementTimeoutMs: 300, maxRows: 100, maxBytes: 1_000_000 };
 
-export type Asking = Partial<Pick<AskedRequest, 'attempts' | 'signal' | 'task'>> & { ofTask?: boolean };
+export type Asking = Partial<Pick<AskedRequest, 'ofTask' | 'attempts'>> & { signal?: AbortSignal };
 
 export interface SamplerProcess {
   sampler: DatabaseSampler;
@@ -49,8 +48,7 @@ export class CutSessionBench {
     const released = new ReleasedSessions(this.database, sampler, connectionOf, { warn: () => undefined }, 100);
     const ask: SamplerProcess['ask'] = (question, request, asking = {}) => {
       const { signal = new AbortController().signal, ofTask = true, attempts = 1 } = asking;
-      const task = ofTask ? (asking.task ?? newId()) : null;
-      const asked = { connection: this.connection, request, question, task, attempts, signal };
+      const asked = { connection: this.connection, request, question, ofTask, attempts };
       return cuts.run(asked, () => sampler.answer(this.connection, request as never, signal, attempts));
     };
     const made = { sampler, released, ask };
@@ -76,13 +74,8 @@ export class CutSessionBench {
     return id;
   }
 
-  async asked(question: Id): Promise<Omit<Asked, 'task' | 'places'>> {
-    const server = (await serverOf(this.connection)) ?? '';
-    return { workspace: this.connection.workspace, question, owner: null, server };
-  }
-
   async open(): Promise<number> {
-    const rows = await this.run("select 1 from assay.cut_sessions where released_at is null and not session ? 'task'");
+    const rows = await this.run('select 1 from assay.cut_sessions where released_at is null');
     return rows.length;
   }
 
