@@ -88,7 +88,7 @@ async function write() {
     plugins: [entries, oneTypeorm, places],
   });
   rmSync(folder, { recursive: true, force: true });
-  // the order decides: metadata are there before decorators
+  // decorators need the metadata that an earlier module defines
   const order = { strictExecutionOrder: true };
   await bundle.write({ dir: folder, format: 'esm', keepNames: true, entryFileNames: '[name].js', ...order });
   await bundle.close();

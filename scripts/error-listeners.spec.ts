@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 
 const MADE =
-  /(?<![.\w])(?:fork|spawn|createServer|createConnection|createReadStream|createWriteStream)\(|\bnew (?:pg\.)?(?:Client|Pool)\(|\bnew (?:Worker|Redis|Queue|QueueEvents|Socket|WebSocket)\(|\bmysql\.createConnection\(|\bnew mssql\.ConnectionPool\(/g;
+  /(?<![.\w])(?:(?:http|https|net|tls|fs|childProcess|child_process)\.)?(?:fork|spawn|createServer|createConnection|createReadStream|createWriteStream)\(|\bnew (?:pg\.)?(?:Client|Pool)\(|\bnew (?:Worker|Redis|Queue|QueueEvents|Socket|WebSocket)\(|\bmysql\.createConnection\(|\bnew mssql\.ConnectionPool\(/g;
 /** Lines below it in which its listener stands. */
 const NEAR = 25;
 

@@ -150,6 +150,7 @@ export class Database implements Queryable {
       connectionString: this.options.url,
       application_name: `${this.options.applicationName ?? 'assay'}-listen`,
       keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     client.on('error', (error: Error) => this.options.onError?.(error));
     await client.connect();

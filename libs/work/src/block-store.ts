@@ -19,12 +19,15 @@ export class BlockStore {
   private readonly texts = new LRUCache<string, string, { workspace: Id; hash: BlockHash }>({
     maxSize: 16 * 1024 * 1024,
     sizeCalculation: (text) => text.length + 1,
+    // else an eviction rejects the read that it meets
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: { workspace, hash } }) => this.readOnce(workspace, hash),
   });
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly stored = new LRUCache<string, true, NewBlock>({
     max: 10_000,
     ttl: REFRESH_HOURS * 3_600_000,
+    ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) => this.writes.add(context),
   });
   private readonly writes: Batcher<NewBlock, true>;

@@ -103,7 +103,8 @@ export class HintBus {
 
   private receive(payload: string): void {
     const [sender, topic = '', ids = ''] = payload.split(' ');
-    if (sender === this.process.id) return;
+    // an emitter throws an `error` that nobody hears
+    if (sender === this.process.id || topic === 'error') return;
     for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

@@ -16,11 +16,11 @@ export interface UnpublishedTask {
 }
 
 /**
- * The id contains the delivery, so an old job cannot block its successor. Every second sweep changes it, from the first
- * on: a job of a killed worker holds its id for a minute.
+ * The id contains the delivery, so an old job cannot block its successor. Every second sweep changes it: a job of a
+ * killed worker holds its id for a minute.
  */
 function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
-  const copy = Math.ceil(publishes / 2);
+  const copy = Math.floor(publishes / 2);
   return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
 }
 

@@ -297,7 +297,7 @@ describe('recovery', () => {
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }
-      expect(ids).toEqual(['task-2', 'task-2-1', 'task-2-1', 'task-2-2', 'task-2-2']);
+      expect(ids).toEqual(['task-2', 'task-2', 'task-2-1', 'task-2-1', 'task-2-2']);
     });
 
     it('ends a request with the run that it came too late for', async () => {

@@ -53,7 +53,7 @@ const TAGS: readonly [path: RegExp, tag: string][] = [
 
 /** Served outside the Nest application. */
 const HEALTH = {
-  '/health/live': 'Liveness: 503 if the process is stuck and should be restarted.',
+  '/health/live': 'Liveness: the process runs.',
   '/health/ready': 'Readiness: whether the process accepts work.',
 };
 

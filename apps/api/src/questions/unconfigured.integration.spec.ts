@@ -16,7 +16,7 @@ describe('without a model', () => {
   afterAll(() => api.stop());
 
   it('a question ends at once in ERROR, and says what to set', async () => {
-    const before = await api.work.messaging.desk.state('coordinator');
+    const { oldestSeconds: _, ...before } = await api.work.messaging.desk.state('coordinator');
     const question = await api.ask(workspace, { replyTo: 'replies-test' });
     const { body } = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
     expect(body).toMatchObject({ status: 'ERROR', result: null, case: null, error: { code: 'MODEL_NOT_CONFIGURED' } });
@@ -26,7 +26,7 @@ describe('without a model', () => {
       { sequence: 1, type: 'question-accepted' },
       { sequence: 2, type: 'question-finished', status: 'ERROR', case: null, level: 'BASIC' },
     ]);
-    expect(await api.work.messaging.desk.state('coordinator')).toEqual(before);
+    expect(await api.work.messaging.desk.state('coordinator')).toMatchObject(before);
     expect(await api.problem(`POST /v1/questions/${question}/cancel`)).toMatchObject({ code: 'ALREADY_FINISHED' });
   });
 
