@@ -47,7 +47,25 @@ describe('the profile of a column', () => {
       frequent: 'Ulm (60 %), “” (0.1 %)',
     });
     const day = { ...CITY, pattern: 'date' as const };
-    expect(describeColumn(day, sampled).values).toBe('2 different, 25 % empty, dates as text');
+    expect(describeColumn(day, sampled).values).toBe(
+      '2 different, 25 % empty, dates as text in a sample of 2,000 rows',
+    );
+  });
+
+  it('says what was not asked of all rows', () => {
+    const frequent = [{ value: '{"a":1}', count: 1 }];
+    const payload = {
+      ...CITY,
+      nullShare: 0,
+      distinct: 2000,
+      frequent,
+      sampled: ['distinct' as const, 'range' as const],
+    };
+    expect(describeColumn(payload, { rowCount: 5000, sampleRows: 2000 })).toEqual({
+      values: '2,000 different in a sample of 2,000 rows',
+      range: 'Aachen … Ulm in a sample of 2,000 rows',
+      frequent: '',
+    });
   });
 
   it('names no value as frequent where all differ', () => {

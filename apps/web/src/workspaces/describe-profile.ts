@@ -21,18 +21,21 @@ export function describeColumn(
   column: ColumnProfile,
   { rowCount, sampleRows }: Pick<TableProfile, 'rowCount' | 'sampleRows'>,
 ): DescribedColumn {
-  const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
+  const { distinct, nullShare, minimum, maximum, frequent, pattern, sampled } = column;
+  const inSample = sampleRows === undefined ? '' : ` in a sample of ${formatNumber(sampleRows)} rows`;
+  const ofSample = (what: 'distinct' | 'range'): string => (sampled?.includes(what) === true ? inSample : '');
   const filled = Math.round(rowCount * (1 - nullShare));
-  const isUnique = filled > 1 && distinct === filled;
+  const isUnique = filled > 1 && distinct === filled && ofSample('distinct') === '';
+  const isAlike = sampleRows === undefined || (frequent[0]?.count ?? 0) > 1;
   const parts = [
-    isUnique ? 'all different' : `${formatNumber(distinct)} different`,
+    isUnique ? 'all different' : `${formatNumber(distinct)} different${ofSample('distinct')}`,
     nullShare === 0 ? null : `${formatPercent(nullShare * 100)} empty`,
-    pattern === null ? null : PATTERNS[pattern],
+    pattern === null ? null : `${PATTERNS[pattern]}${inSample}`,
   ];
   return {
     values: rowCount === 0 ? '' : parts.filter((part) => part !== null).join(', '),
-    range: minimum === null ? '' : minimum === maximum ? text(minimum) : `${text(minimum)} … ${text(maximum)}`,
-    frequent: (isUnique ? [] : frequent)
+    range: minimum === null ? '' : `${rangeOf(minimum, maximum)}${ofSample('range')}`,
+    frequent: (isUnique || !isAlike ? [] : frequent)
       .slice(0, FREQUENT)
       .map(
         ({ value, count }) =>
@@ -40,6 +43,10 @@ export function describeColumn(
       )
       .join(', '),
   };
+}
+
+function rangeOf(minimum: Cell, maximum: Cell): string {
+  return minimum === maximum ? text(minimum) : `${text(minimum)} … ${text(maximum)}`;
 }
 
 const PATTERNS: Record<NonNullable<ColumnProfile['pattern']>, string> = {

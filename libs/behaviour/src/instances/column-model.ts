@@ -60,6 +60,7 @@ function valueList(
   const isList =
     !isKey &&
     table.ofFirst === undefined &&
+    column.sampled?.includes('distinct') !== true &&
     table.rowCount >= SUPPORT &&
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&

@@ -162,6 +162,8 @@ describe('a profile', () => {
             'opened integer',
             'city text',
             'zip text',
+            'payload json',
+            'tag uuid',
           ].map((text) => {
             const [name = '', type = ''] = text.split(' ');
             return { name, type, nullable: true, description: null, examples: [] };
@@ -174,12 +176,14 @@ describe('a profile', () => {
     async function takenFrom(refused?: RegExp): Promise<TableProfile> {
       const database = new DatabaseSync(':memory:');
       database.exec(`
-        create table orders (id integer, reference text, closed integer, state text, opened integer, city text, zip text);
+        create table orders (id integer, reference text, closed integer, state text, opened integer, city text, zip text,
+          payload json, tag uuid);
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
         insert into orders
           select i, 'r' || (case when i > 4000 then 4000 else i end), case when i > 3000 then null else i + 9 end,
                  case when i > 2500 then 'late' || (i % 2) else 'early' || (i % 2) end, i,
-                 'c' || (i % 40), 'z' || (case when i > 4500 then i % 80 else i % 40 end) from n;
+                 'c' || (i % 40), 'z' || (case when i > 4500 then i % 80 else i % 40 end),
+                 '{"a":' || i || '}', 't' || i from n;
       `);
       const read = async (sql: string): Promise<Cell[][] | null> => {
         asked.push(sql);
@@ -203,6 +207,9 @@ describe('a profile', () => {
       const columnOf = (name: string): ColumnProfile | undefined => table.columns.find((one) => one.name === name);
       expect(columnOf('closed')).toMatchObject({ nullShare: 0.4, distinct: 3000, minimum: 10, maximum: 3009 });
       expect(columnOf('state')).toMatchObject({ distinct: 4, minimum: 'early0', maximum: 'late1' });
+      expect(columnOf('payload')).toMatchObject({ distinct: 2000, nullShare: 0, sampled: ['distinct', 'range'] });
+      expect(columnOf('tag')).toMatchObject({ distinct: 5000, sampled: ['range'] });
+      expect(columnOf('state')).not.toHaveProperty('sampled');
       expect(table.orders).toContainEqual({ low: 'opened', high: 'closed' });
       expect(table.dependencies).toContainEqual({ from: 'zip', to: 'city' });
       expect(table.dependencies).not.toContainEqual({ from: 'city', to: 'zip' });
@@ -220,6 +227,7 @@ describe('a profile', () => {
     it('says of how many rows it is where the rest was not asked, so that nothing counts as never there', async () => {
       const table = await takenFrom(/count\(distinct/);
       expect(table).toMatchObject({ ofFirst: 2000, sampled: true, unique: [] });
+      expect(table.columns.every(({ sampled }) => sampled?.length === 2)).toBe(true);
       const facts = [await readStatement('select count(closed) from orders', 'sqlite', orders)];
       const modelOf = (profile: TableProfile): SchemaModel['tables'][number]['columns'] =>
         schemaModel(orders, { tables: [profile] }, facts).tables[0]?.columns ?? [];

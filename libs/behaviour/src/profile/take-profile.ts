@@ -124,7 +124,8 @@ async function readTable(
     columns: table.columns.map(({ name, type }, index) => {
       const cells = rows.map((row) => row[index] ?? null);
       const profile = columnProfile(name, cells);
-      return columnKind(type) === 'text' ? profile : { ...profile, pattern: null };
+      const sampled = rows.length < count ? { sampled: ['distinct' as const, 'range' as const] } : {};
+      return { ...profile, ...sampled, ...(columnKind(type) !== 'text' && { pattern: null }) };
     }),
     ...regularitiesOf({ columns, rows }),
   };

@@ -67,14 +67,16 @@ function withFacts(
     const filled = Number(left.shift());
     const distinct = isCompared ? Number(left.shift()) : null;
     const [minimum = null, maximum = null] = isOrdered ? left.splice(0, 2) : [];
-    const own = columns.find(({ name }) => name === schema.name);
-    if (own === undefined) return [];
+    const found = columns.find(({ name }) => name === schema.name);
+    if (found === undefined) return [];
+    const { sampled: _, ...own } = found;
     if (isCompared) isKnown.add(schema.name);
     const nullShare = Number(rows) === 0 ? 0 : 1 - filled / Number(rows);
     return [
       {
         ...{ ...own, nullShare },
         ...(distinct !== null && { distinct }),
+        ...(!isOrdered && { sampled: isCompared ? ['range' as const] : ['distinct' as const, 'range' as const] }),
         ...(isOrdered && { minimum: asNumber(minimum, schema), maximum: asNumber(maximum, schema) }),
       },
     ];

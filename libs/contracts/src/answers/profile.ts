@@ -24,6 +24,10 @@ const columnProfile = z.object({
       'Of a text column most of whose values are numbers: values that are not. Absent for other columns and where rows ' +
         'may not be sent.',
     ),
+  sampled: z
+    .array(z.enum(['distinct', 'range']))
+    .optional()
+    .describe('What is of `sampleRows` rows only: `distinct`, or `minimum` and `maximum`. Absent where nothing is.'),
 });
 
 const names = z.array(z.string());
@@ -58,7 +62,7 @@ const tableProfile = z.object({
   sampleRows: z
     .int()
     .optional()
-    .describe('Rows that the counts of `frequent` are of, where these are fewer than `rowCount`.'),
+    .describe('Rows that `frequent`, `pattern` and `notNumbers` are of, where these are fewer than `rowCount`.'),
   columns: z.array(columnProfile),
   /** Observed unique sets of one or two columns, without declared ones. */
   unique: z.array(names),

@@ -87,6 +87,7 @@ describe('what is known of columns', () => {
       { ...email, pattern: 'integer' as const },
       { ...city, notNumbers: ['null', ' n/a'] },
     ];
+    expect(shown({ columns, sampleRows: 30 })).toMatch(/email:.*numbers in a sample\).*numbers in a sample, but also/s);
     const text = shown({ columns });
     expect(text).toMatch(/\(email:.*, text that holds numbers\)/);
     expect(text).toContain("(city:TEXT, joins to town.name, text that holds numbers, but also 'null', ' n/a')");

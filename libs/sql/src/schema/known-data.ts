@@ -84,7 +84,8 @@ function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRul
       for (const { column, table: other, otherColumn } of seen?.inclusions ?? []) {
         if (column === name) notes.push({ text: `joins to ${other}.${otherColumn}`, isDeclared: () => false });
       }
-      const numbers = profile === undefined || !TEXT_TYPE.test(type) ? null : numbersIn(profile);
+      const numbers =
+        profile === undefined || !TEXT_TYPE.test(type) ? null : numbersIn(profile, seen?.sampleRows !== undefined);
       if (numbers !== null) notes.push({ text: numbers, isDeclared: () => false });
       const list = stated?.values.find(({ column }) => column === name)?.values ?? [];
       if (list.length > 0) notes.push({ text: `only ${listed(list)}`, isDeclared: () => false });
@@ -94,10 +95,11 @@ function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRul
 }
 
 /** For text columns with numbers; else null. */
-function numbersIn({ pattern, notNumbers = [] }: ColumnProfile): string | null {
-  if (pattern === 'integer' || pattern === 'decimal') return 'text that holds numbers';
+function numbersIn({ pattern, notNumbers = [] }: ColumnProfile, isSample: boolean): string | null {
+  const text = `text that holds numbers${isSample ? ' in a sample' : ''}`;
+  if (pattern === 'integer' || pattern === 'decimal') return text;
   if (notNumbers.length === 0) return null;
-  return `text that holds numbers, but also ${notNumbers.map(sqlText).join(', ')}`;
+  return `${text}, but also ${notNumbers.map(sqlText).join(', ')}`;
 }
 
 function listed(values: readonly (string | number | boolean)[]): string {

@@ -26,16 +26,22 @@ describe('headers', () => {
       'bare.csv': '2022,2023\n1,2\n4,5\n',
       'sheet.xlsx': zipBytes(workbookParts({ Sheet1: sheet })),
       'data.csv': 'IT,2022\nDE,2023\n',
+      'stock.csv': 'widgets,2000\nbolts,1500\n',
     });
     expect(await files.tables()).toEqual({
       bare: ['2022 BIGINT', '2023 BIGINT'],
       data: ['column0 VARCHAR', 'column1 BIGINT'],
       sheet: ['country VARCHAR', '2022 BIGINT', '2023 BIGINT'],
+      stock: ['widgets VARCHAR', '2000 BIGINT'],
       years: ['country VARCHAR', '2022 BIGINT', '2023 BIGINT'],
     });
     expect(await files.rows('select sum("2022") from years')).toEqual([[5]]);
-    expect(await files.findings()).toEqual([
+    expect((await files.findings()).sort()).toEqual([
       'the file data.csv does not name all its columns: the names column0, column1 are generated',
+      'the first line of the file bare.csv is read as column names',
+      'the first line of the file sheet.xlsx is read as column names',
+      'the first line of the file stock.csv is read as column names',
+      'the first line of the file years.csv is read as column names',
     ]);
   });
 

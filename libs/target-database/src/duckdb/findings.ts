@@ -40,7 +40,7 @@ export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: 
 function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
-  const { badLines, badAt, skippedLines, decimalCommas, unclearCommas, isIrregular, isNamedByTexts } = csv;
+  const { badLines, badAt, skippedLines, decimalCommas, unclearCommas, isIrregular, isHeaderGuessed } = csv;
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
   const [skipped, generated] = [formOf(skippedLines), formOf(generatedNames.length)];
@@ -89,7 +89,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
       `the last row of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
     ],
     [headerRows > 1, `the first ${headerRows} rows of the file ${name} are read as column names together`],
-    [isNamedByTexts, `the first line of the file ${name} is read as column names`],
+    [isHeaderGuessed, `the first line of the file ${name} is read as column names`],
   ];
   return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));
 }

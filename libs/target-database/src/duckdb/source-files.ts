@@ -80,7 +80,7 @@ export interface FoundInCsv {
   /** Read despite mixed line ends or wrong quotes. */
   isIrregular: boolean;
   /** Names from the first line, which may be data. */
-  isNamedByTexts: boolean;
+  isHeaderGuessed: boolean;
   decimalCommas: string[];
   /** Kept as text: commas may be decimal or separate thousands. */
   unclearCommas: string[];

@@ -1,4 +1,4 @@
-import type { Cell, DatabaseProfile, StatedRules, TableProfile } from '@assay/contracts';
+import type { Cell, ColumnProfile, DatabaseProfile, StatedRules, TableProfile } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
@@ -82,15 +82,27 @@ class ObservedTable {
     const column = this.columns.get(name);
     if (column === undefined || this.table === null || others.length > 0) return false;
     if ((column.frequent[0]?.count ?? 0) > 1) return true;
-    return !this.table.sampled && column.distinct < Math.round(this.table.rowCount * (1 - column.nullShare));
+    return (
+      !this.table.sampled &&
+      !isSampled(column) &&
+      column.distinct < Math.round(this.table.rowCount * (1 - column.nullShare))
+    );
   }
 
   /** A single column has more values than the referenced one. */
   exceeds(columns: readonly string[], to: TableProfile | undefined, toColumns: readonly string[]): boolean {
     if (columns.length !== 1 || to === undefined || to.sampled) return false;
     const theirs = to.columns.find(({ name }) => name === toColumns[0]);
-    return theirs !== undefined && (this.columns.get(columns[0] ?? '')?.distinct ?? 0) > theirs.distinct;
+    return (
+      theirs !== undefined &&
+      !isSampled(theirs) &&
+      (this.columns.get(columns[0] ?? '')?.distinct ?? 0) > theirs.distinct
+    );
   }
+}
+
+function isSampled({ sampled }: ColumnProfile): boolean {
+  return sampled?.includes('distinct') ?? false;
 }
 
 /** Documents may write numbers and booleans as text. */

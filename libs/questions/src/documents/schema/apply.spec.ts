@@ -151,6 +151,10 @@ describe('applyToProfile', () => {
       return { tables: [{ ...profileOf('customers', [key]).tables[0], sampled: true } as TableProfile] };
     };
     expect([statedOf(sampled(1))?.unique, statedOf(sampled(2))?.unique]).toEqual([[['customer_id']], []]);
+    const payload = column('customer_id', 1, []);
+    const ofSample = profileOf('customers', [{ ...payload, sampled: ['distinct' as const] }]);
+    const ofAll = profileOf('customers', [payload]);
+    expect([statedOf(ofSample)?.unique, statedOf(ofAll)?.unique]).toEqual([[['customer_id']], []]);
   });
 
   it('states so much of a table, however much is said, and each once', () => {

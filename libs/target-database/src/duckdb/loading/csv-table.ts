@@ -74,8 +74,8 @@ export class CsvTable {
         keptWords: words.kept,
         roundedNumbers: needed.rounded,
         unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts()),
-        // Non-text columns confirm a header line; all-text columns do not.
-        isNamedByTexts: (await this.numberOf(notNamedByTexts(table))) === 0,
+        // Other non-text columns confirm a header line.
+        isHeaderGuessed: header.isGuessed || (await this.numberOf(notNamedByTexts(table))) === 0,
       };
     } finally {
       await this.dropRejects();
@@ -167,7 +167,7 @@ export const NOTHING: FoundInCsv = {
   keptWords: [],
   headerRows: 1,
   totalsRow: null,
-  isNamedByTexts: false,
+  isHeaderGuessed: false,
 };
 
 function badLine([line, kind]: readonly unknown[]): string {

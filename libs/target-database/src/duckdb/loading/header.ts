@@ -8,6 +8,8 @@ const YEAR = /^\s*(19|20)\d\d\s*$/;
 export interface Header {
   /** The names in the file; empty if it has none. */
   names: readonly string[];
+  /** The first line is taken for names, although it may be data. */
+  isGuessed: boolean;
   /** For `read_csv`, ending in a comma; empty if DuckDB detects it. */
   option: string;
 }
@@ -19,7 +21,7 @@ export async function headerOf(
   options: string,
   layout: Layout | null,
 ): Promise<Header> {
-  if (layout === null) return { names: [], option: '' };
+  if (layout === null) return { names: [], isGuessed: false, option: '' };
   const { separator, skipped, hasHeader, columns } = layout;
   const types = Array.from({ length: columns }, (_, column) => `c${column}: 'VARCHAR'`).join(', ');
   const form = `delim = ${quoteText(separator)}, skip = ${skipped}, header = false, null_padding = true, ignore_errors = true`;
@@ -32,7 +34,7 @@ export async function headerOf(
   const [first = [], ...below] = rows;
   const isTaken = !hasHeader && holdsYears(first, below);
   const names = hasHeader || isTaken ? first.map((name) => name?.trim() ?? '') : [];
-  return { names, option: isTaken ? 'header = true, ' : '' };
+  return { names, isGuessed: isTaken, option: isTaken ? 'header = true, ' : '' };
 }
 
 /** Years as names, above values that are none: DuckDB takes such a line for data, since its types fit. */
