@@ -43,7 +43,7 @@ describe('files that people bring', () => {
   it('are uploaded and answer a question', async () => {
     const shown = await assay('workspaces', 'add', 'sales', join(folder, 'customer.csv'), join(folder, 'orders.csv'));
     expect(shown).toContain('id number, name text, city text');
-    expect(shown).toContain('1 lines of the file orders.csv could not be read');
+    expect(shown).toContain('1 line of the file orders.csv could not be read');
     expect(shown).toContain('the file customer.csv is read as windows-1252');
     const { record } = await world.play({ sql: () => GOOD }, { workspace: 'sales' });
     expect(record).toMatchObject({ status: 'GOLD' });

@@ -47,7 +47,7 @@ export function describeFiles(site: () => DemoSite): void {
       await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor();
       await page.getByText('id (number), name (text)').waitFor();
       await page.getByText('id (number), total (number)').waitFor();
-      await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
+      await page.getByText('1 line of the file broken.csv could not be read').waitFor();
       expect(await window.violations()).toEqual([]);
 
       await page.getByRole('link', { name: 'Show the files', exact: true }).click();

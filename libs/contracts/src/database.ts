@@ -54,10 +54,15 @@ export interface AskedBy {
   owner: string;
 }
 
-/** What a role of the setting `asker` may use beyond its tables, named as in `Privileges.reach`. */
-export interface RoleReach {
-  role: string;
+/** Named as in `Privileges.reach`; the words follow "may". */
+export interface Reach {
   name: string;
+  words: string;
+}
+
+/** Role: one of the setting `asker`, or null for the connection's. */
+export interface RoleReach extends Reach {
+  role: string | null;
 }
 
 /** Requests to `db-sampler`, the only access to target databases. */

@@ -1,4 +1,4 @@
-import type { Asker, Dialect, Identity, Privileges, TableSchema } from '@assay/contracts';
+import type { Asker, Dialect, Identity, Privileges, Reach, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
@@ -50,6 +50,8 @@ export interface AskerChecks {
   problems(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
 }
 
+export type RoleRights = Privileges & { reaches?: Reach[] };
+
 export interface DatabaseDriver {
   readonly dialect: Dialect;
   /** Everyone may read view definitions; otherwise views without one are refused. */
@@ -70,7 +72,7 @@ export interface DatabaseDriver {
   /** Absent if sessions end with their connection. */
   lists?(session: DatabaseSession, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
-  privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
+  privileges(session: DatabaseSession, signal: AbortSignal): Promise<RoleRights>;
   /** Absent: statements cannot run as a person. */
   asker?: AskerChecks;
   /** Names and definitions of readable relations, without system catalogs. */

@@ -79,14 +79,17 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   async check(signal: AbortSignal, asker: Asker | null = null): Promise<CheckedTarget> {
     await this.sessions.prepare(signal, true);
-    const { version, privileges } = await this.readCatalog(
+    const { version, rights } = await this.readCatalog(
       async (session) => ({
         version: await this.driver.version(session, signal),
-        privileges: await this.driver.privileges(session, signal),
+        rights: await this.driver.privileges(session, signal),
       }),
       signal,
     );
-    return { version, privileges, ...(await this.checkAsker(asker, signal)) };
+    const { reaches = [], ...privileges } = rights;
+    const { refused, roleReach } = await this.checkAsker(asker, signal);
+    const own = reaches.map((reach) => ({ role: null, ...reach }));
+    return { version, privileges, refused, roleReach: [...own, ...roleReach] };
   }
 
   async refused(signal: AbortSignal): Promise<string[]> {
@@ -108,7 +111,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     await this.sessions.prepare(signal, true);
     const found = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
     const { tables, findings: leftOut } = boundedTables(found);
-    const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
+    const { reaches: _, ...privileges } = await this.readCatalog(
+      (session) => this.driver.privileges(session, signal),
+      signal,
+    );
     const { refused, roleReach } = await this.checkAsker(asker, signal);
     const unsafe = [...(await this.register.unsafe(signal))];
     const keyOf = ({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string => JSON.stringify([schema, name]);
@@ -120,7 +126,7 @@ export class PooledTargetDatabase implements TargetDatabase {
       ...leftOut,
       ...unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`),
       ...refused,
-      ...roleReach.map(({ role, name }) => `the role ${role} may use ${name}`),
+      ...roleReach.map(({ role, words }) => `the role ${role} may ${words}`),
     ];
     return {
       schema: { dialect: this.dialect, name: nameOf(this.target), tables: safe },

@@ -7,7 +7,7 @@ import type { DatabaseSession } from './session.js';
 export interface CheckedIdentities {
   /** Why identities cannot be used, in words; empty if all can. */
   refused: string[];
-  /** What roles that are taken may use beyond the database. */
+  /** What roles may use beyond the database. */
   roleReach: RoleReach[];
 }
 
@@ -24,9 +24,9 @@ export async function checkIdentities(
     const problems = await problemsOf(identity, driver, withSession, signal);
     if (problems.length === 0 && role !== null) {
       const privileges = (session: DatabaseSession) => driver.privileges(asIdentity(session, identity, true), signal);
-      const { canWrite, findings, reach = [] } = await withSession(privileges, signal);
+      const { canWrite, findings, reaches = [] } = await withSession(privileges, signal);
       if (canWrite) problems.push(`may do more than read: ${findings.join('; ')}`);
-      roleReach.push(...reach.map((name) => ({ role, name })));
+      roleReach.push(...reaches.map((reach) => ({ role, ...reach })));
     }
     refused.push(...problems.map((problem) => `${roleInWords(identity)} ${problem}`));
   }

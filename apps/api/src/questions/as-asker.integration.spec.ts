@@ -235,9 +235,9 @@ describe('a workspace that answers as the asker', () => {
 
   it('is refused where a role reaches beyond its tables, until that is accepted by its name', async () => {
     const database = { dialect: 'postgres', url: 'postgres://reader@db/shop', acceptPrivileged: true };
-    api.sampler.roleReach = [{ role: 'north', name: 'public.secret()' }];
+    api.sampler.roleReach = [{ role: 'north', name: 'public.secret()', words: 'run public.secret()' }];
     const name = `r ${newId()}`;
-    const errors = [{ field: 'settings.asker', message: 'the role north may use public.secret()' }];
+    const errors = [{ field: 'settings.asker', message: 'the role north may run public.secret()' }];
     const detail = expect.stringContaining('public.secret() (north)');
     const refused = { status: 422, body: { code: 'ROLE_TOO_POWERFUL', detail, errors } };
     expect(await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { settings: { asker } })).toMatchObject(refused);

@@ -34,9 +34,9 @@ it('says what the page has for what a program does otherwise', () => {
   const errors = [{ field: 'settings.asker', message: 'The role north may use dblink.' }];
   expect(describeProblem(new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', errors })).advice).not.toMatch(/box/);
   const detail =
-    'The role may use what reaches beyond its tables: dblink. Revoke its rights to these, or name each in accept.';
+    'The role reaches beyond its tables: it may use dblink. Revoke its rights to these, or name each in accept.';
   const reaching = new ApiProblem({ ...problem, code: 'ROLE_TOO_POWERFUL', detail });
-  expect(describeProblem(reaching).message).toBe('The role may use what reaches beyond its tables: dblink.');
+  expect(describeProblem(reaching).message).toBe('The role reaches beyond its tables: it may use dblink.');
 });
 
 it('advises by the status of answers that are not Assay’s own', () => {

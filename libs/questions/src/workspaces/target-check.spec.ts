@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   InfrastructureError,
   PermanentError,
+  REACHES,
   newId,
   type Asker,
   type DatabaseAnswers,
@@ -51,7 +52,7 @@ describe('checkTarget', () => {
     await expect(checkTarget(calls(privileges), newId(), NOTHING)).rejects.toMatchObject({
       status: 422,
       code: 'ROLE_TOO_POWERFUL',
-      message: expect.stringContaining('dblink; public.pay(integer)'),
+      message: expect.stringContaining('use dblink; use public.pay(integer)'),
     });
     await expect(checkTarget(calls(privileges), newId(), { role: false, reach: ['dblink'] })).rejects.toMatchObject({
       message: expect.stringMatching(/^(?!.*dblink).*public\.pay\(integer\)/),
@@ -60,8 +61,20 @@ describe('checkTarget', () => {
     expect(await checkTarget(calls(privileges), newId(), { role: true, reach: [] })).toMatchObject({ privileges });
   });
 
+  it('says of each what the role may do with it, and names it once', async () => {
+    const uses = ['call the extension far', 'use the foreign-data wrapper far'];
+    const reaching = calls(
+      { ...READER, reach: ['far'] },
+      uses.map((words) => ({ role: null, name: 'far', words })),
+    );
+    await expect(checkTarget(reaching, newId(), NOTHING)).rejects.toMatchObject({
+      message: expect.stringContaining(`it may ${uses.join('; ')}. Revoke`),
+      errors: [{ field: 'database.url', message: `${REACHES}far` }],
+    });
+  });
+
   it('refuses what a role of the setting asker reaches, although the role of the connection is accepted', async () => {
-    const reaching = calls(READER, [{ role: 'north', name: 'public.pay()' }]);
+    const reaching = calls(READER, [{ role: 'north', name: 'public.pay()', words: 'run public.pay()' }]);
     const asker: Asker = {
       mode: 'role',
       claims: { role: 'r' },
@@ -75,8 +88,8 @@ describe('checkTarget', () => {
     ]) {
       await expect(check({ role: true, reach: [] })).rejects.toMatchObject({
         code: 'ROLE_TOO_POWERFUL',
-        message: expect.stringContaining('public.pay() (north)'),
-        errors: [{ field: 'settings.asker', message: 'the role north may use public.pay()' }],
+        message: expect.stringContaining('run public.pay() (north)'),
+        errors: [{ field: 'settings.asker', message: 'the role north may run public.pay()' }],
       });
       await check({ role: false, reach: ['public.pay()'] });
     }

@@ -128,16 +128,21 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
 function refuseReach({ privileges, roleReach = [] }: Checked, accepted: Accepted): void {
   const own = accepted.role ? [] : (privileges.reach ?? []);
   const left = [
-    ...own.map((name) => ({ field: URL_FIELD, name, whose: '', message: `${REACHES}${name}` })),
-    ...roleReach.map(({ role, name }) => {
-      return { field: ASKER_FIELD, name, whose: ` (${role})`, message: `the role ${role} may use ${name}` };
+    ...own.map((name) => {
+      const reaches = roleReach.filter((one) => one.role === null && one.name === name);
+      const words = reaches.length === 0 ? `use ${name}` : reaches.map((one) => one.words).join('; ');
+      return { field: URL_FIELD, name, words, message: `${REACHES}${name}` };
+    }),
+    ...roleReach.flatMap(({ role, name, words }) => {
+      if (role === null) return [];
+      return [{ field: ASKER_FIELD, name, words: `${words} (${role})`, message: `the role ${role} may ${words}` }];
     }),
   ].filter(({ name }) => !accepted.reach.includes(name));
   if (left.length === 0) return;
   throw new RequestProblem(
     422,
     'ROLE_TOO_POWERFUL',
-    `The role may use what reaches beyond its tables: ${left.map(({ name, whose }) => name + whose).join('; ')}. ` +
+    `The role reaches beyond its tables: it may ${left.map(({ words }) => words).join('; ')}. ` +
       'Revoke its rights to these, or name each in accept.',
     {
       errors: left.map(({ field, message }) => ({ field, message })),

@@ -31,6 +31,7 @@ const REACHING: Record<string, [statements: string[], names: string[]]> = {
       'grant select on hosts to public',
       'create server elsewhere foreign data wrapper postgres_fdw',
       'grant usage on foreign server elsewhere to public',
+      'grant usage on foreign data wrapper postgres_fdw to public',
     ],
     [
       'public.pay(who integer, how text)',
@@ -119,7 +120,10 @@ for (const engine of [postgresEngine, mariadbEngine('mariadb')]) {
 
     it('is reported by name', async () => {
       for (const statement of statements) await running.administer(statement);
-      const { superuser, canWrite, findings, reach = [] } = await privileges();
+      const { privileges: found, roleReach } = await (await open(1)).check(never());
+      const { superuser, canWrite, findings, reach = [] } = found;
+      for (const { words } of roleReach) expect(findings.join('; ')).toContain(words);
+      expect(new Set(roleReach.map(({ name }) => name))).toEqual(new Set(names));
       expect({ superuser, canWrite }).toEqual({ superuser: false, canWrite: false });
       expect([...reach].sort()).toEqual([...names].sort());
       for (const name of names) expect(findings.some((finding) => finding.includes(name))).toBe(true);

@@ -1,5 +1,5 @@
-import type { ColumnSchema, Privileges, TableSchema } from '@assay/contracts';
-import type { DatabaseDriver } from '../driver.js';
+import type { ColumnSchema, TableSchema } from '@assay/contracts';
+import type { DatabaseDriver, RoleRights } from '../driver.js';
 import type { Relation } from './relation.js';
 import { LONGEST_WORDS, shortened } from '../values/shortened.js';
 import type { DeclaredFact } from './declared-facts.js';
@@ -32,11 +32,14 @@ export function isName(text: string): boolean {
   return text.length <= LONGEST_WORDS;
 }
 
-function boundedPrivileges(privileges: Privileges): Privileges {
+function boundedPrivileges(privileges: RoleRights): RoleRights {
   return {
     ...privileges,
     findings: privileges.findings.map(shortened),
     ...(privileges.reach && { reach: privileges.reach.map(shortened) }),
+    ...(privileges.reaches && {
+      reaches: privileges.reaches.map(({ name, words }) => ({ name: shortened(name), words: shortened(words) })),
+    }),
   };
 }
 

@@ -65,6 +65,12 @@ describe("MySQL's grants", () => {
       true,
       'every user has INSERT, DELETE HISTORY on test\\_%.*, until mysql_secure_installation is run',
     ],
+    [
+      'GRANT INSERT, UPDATE, DELETE, CREATE, DROP, INDEX, ALTER ON `shop`.* TO PUBLIC',
+      false,
+      true,
+      'every user has INSERT, UPDATE, DELETE, CREATE, DROP and 2 more on shop.*',
+    ],
     ['GRANT FILE ON *.* TO `w`@`%`', false, true, 'the user has FILE on *.*'],
     ['GRANT PROCESS ON *.* TO `w`@`%`', false, false, 'the user has PROCESS on *.*'],
     ['GRANT `writers`@`%` TO `w`@`%`', false, false, 'the role `writers`@`%` is granted: its rights count too'],

@@ -1,4 +1,5 @@
 import type { Privileges } from '@assay/contracts';
+import type { RoleRights } from '../driver.js';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 
@@ -18,6 +19,10 @@ const HARMLESS = new Set([
   'SLAVE MONITOR',
 ]);
 
+/** Databases that MariaDB installs. */
+const FOR_TRYING = new Set(['test.*', 'test\\_%.*']);
+const MOST_RIGHTS = 5;
+
 /** Visible stored functions that run with their owner's privileges. */
 const DEFINERS = `
   select concat(routine_schema, '.', routine_name) from information_schema.routines
@@ -25,16 +30,20 @@ const DEFINERS = `
      and routine_schema not in ('sys', 'mysql', 'information_schema', 'performance_schema')
    order by 1`;
 
-export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
+export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<RoleRights> {
   const rows = await session.read({ sql: 'SHOW GRANTS', parameters: [], ...LIMITS }, signal);
   const privileges = judgeGrants(rows.map(([grant]) => textOf(grant)));
   // A superuser may run every function: listing them is useless.
   const definers = privileges.superuser ? [] : await session.read({ sql: DEFINERS, parameters: [], ...LIMITS }, signal);
   const reach = definers.map(([name]) => textOf(name));
-  const words = reach.map((name) => `the user may run ${name} with the rights of its owner`);
+  const reaches = reach.map((name) => ({ name, words: `run ${name} with the rights of its owner` }));
   const [[modes] = []] = await session.read({ sql: 'SELECT @@global.sql_mode', parameters: [], ...LIMITS }, signal);
-  const findings = [...privileges.findings, ...words, ...overriddenModes(textOf(modes))];
-  return { ...privileges, findings, ...(reach.length > 0 ? { reach } : {}) };
+  const findings = [
+    ...privileges.findings,
+    ...reaches.map(({ words }) => `the user may ${words}`),
+    ...overriddenModes(textOf(modes)),
+  ];
+  return { ...privileges, findings, ...(reach.length > 0 ? { reach, reaches } : {}) };
 }
 
 function overriddenModes(modes: string): string[] {
@@ -60,13 +69,17 @@ export function judgeGrants(grants: string[]): Privileges {
     findings: [
       ...parsed.flatMap(({ beyond, object, isPublic }) => {
         if (beyond.length === 0) return [];
-        const rights = `has ${beyond.join(', ')} on ${object}`;
-        // The databases for trying out that MariaDB installs.
-        return [isPublic ? `every user ${rights}, until mysql_secure_installation is run` : `the user ${rights}`];
+        const until = isPublic && FOR_TRYING.has(object) ? ', until mysql_secure_installation is run' : '';
+        return [`${isPublic ? 'every' : 'the'} user has ${shownRights(beyond)} on ${object}${until}`];
       }),
       ...parsed.flatMap(({ role }) => (role === null ? [] : [`the role ${role} is granted: its rights count too`])),
     ],
   };
+}
+
+function shownRights(rights: string[]): string {
+  const more = rights.length - MOST_RIGHTS;
+  return rights.slice(0, MOST_RIGHTS).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 interface Grant {

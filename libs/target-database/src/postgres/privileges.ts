@@ -1,5 +1,5 @@
-import type { Privileges } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
+import type { RoleRights } from '../driver.js';
 import type { DatabaseSession } from '../session.js';
 import { readOverriddenSettings } from './fixed-settings.js';
 import { readReach } from './reach.js';
@@ -56,7 +56,7 @@ const FINDINGS = `
     order by 2 limit 5)`;
 
 /** Privileges beyond reading, and messages about servers that are not plain PostgreSQL. */
-export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
+export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<RoleRights> {
   const relatives = await readRelatives(session, signal);
   const rows = await session.read({ sql: FINDINGS, parameters: [`{${POWERFUL_ROLES.join(',')}}`], ...LIMITS }, signal);
   const found = rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) }));
@@ -68,11 +68,11 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
     canWrite: superuser || found.some(isWriting),
     findings: [
       ...found.map(inWords),
-      ...reach.map(({ words }) => words),
+      ...reach.map(({ words }) => `the role may ${words}`),
       ...relatives.map(relativeInWords),
       ...(await readOverriddenSettings(session, signal)),
     ],
-    ...(reach.length > 0 ? { reach: reach.map(({ name }) => name) } : {}),
+    ...(reach.length > 0 ? { reach: [...new Set(reach.map(({ name }) => name))], reaches: reach } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Reach } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 
@@ -62,11 +63,6 @@ const REACH = `
    where pg_catalog.has_server_privilege(s.oid, 'USAGE')
   order by 1, 2`;
 
-export interface Reach {
-  name: string;
-  words: string;
-}
-
 export async function readReach(session: DatabaseSession, signal: AbortSignal): Promise<Reach[]> {
   const parameters = [`{${REACHING_EXTENSIONS.join(',')}}`];
   const rows = await session.read({ sql: REACH, parameters, ...LIMITS }, signal);
@@ -76,14 +72,14 @@ export async function readReach(session: DatabaseSession, signal: AbortSignal): 
 function inWords(kind: string, name: string): string {
   switch (kind) {
     case 'definer':
-      return `the role may run ${name} with the rights of its owner`;
+      return `run ${name} with the rights of its owner`;
     case 'language':
-      return `the role may run ${name}, which has no resource limits`;
+      return `run ${name}, which has no resource limits`;
     case 'extension':
-      return `the role may call the extension ${name}, which reaches beyond this database`;
+      return `call the extension ${name}, which reaches beyond this database`;
     case 'wrapper':
-      return `the role may use the foreign-data wrapper ${name}`;
+      return `use the foreign-data wrapper ${name}`;
     default:
-      return `the role may use the foreign server ${name}`;
+      return `use the foreign server ${name}`;
   }
 }
