@@ -122,6 +122,29 @@ describe('an answer that people can use', () => {
       expect(liked).not.toHaveProperty('correctedSql');
     });
 
+    it('is not liked, and by its own SQL again is answered by that', async () => {
+      const question = await answered();
+      const correct = (sql: string): Promise<unknown> =>
+        api.call(`POST /v1/questions/${question}/correct`, { body: { sql } });
+      const known = async (): Promise<unknown> => {
+        const [row] = await api.work.database.query(
+          {
+            name: 'test_known_sql',
+            text: `select adopted #>> '{0,adopt,sql}' as sql from assay.questions where run_id = $1`,
+          },
+          [await api.ask(workspace)],
+        );
+        return (row as { sql: string }).sql;
+      };
+      await api.call(`POST /v1/questions/${question}/like`);
+      await correct('select 2');
+      const refused = await api.problem(`POST /v1/questions/${question}/like`);
+      expect(refused).toMatchObject({ status: 409, code: 'ALREADY_CORRECTED' });
+      expect(await known()).toBe('select 2');
+      await correct('select 1');
+      expect(await known()).toBe('select 1');
+    });
+
     it('against another gold SQL of the same words is reported where they are listed and added', async () => {
       const question = await answered();
       await api.call(`POST /v1/questions/${question}/like`);
@@ -130,8 +153,9 @@ describe('an answer that people can use', () => {
       });
       const [newest, older] = await goldSqls();
       expect(corrected.body.contradicts).toEqual([older?.id]);
-      const liked = await api.call<GoldSqlView>(`POST /v1/questions/${question}/like`);
-      expect(liked.body.contradicts).toEqual([newest?.id]);
+      const again = { body: { sql: 'select 1' } };
+      const reverted = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, again);
+      expect(reverted.body.contradicts).toEqual([newest?.id]);
       expect(newest).toMatchObject({ id: corrected.body.goldSql, contradicts: [older?.id] });
       expect(older).toMatchObject({ sql: 'select 1', contradicts: [newest?.id] });
       const body = { question: 'how many  orders', sql: 'select 3' };
@@ -213,6 +237,14 @@ describe('an answer that people can use', () => {
       expect(await correct(running, { comment: 'wrong' })).toMatchObject({ status: 409, code: 'NOT_FINISHED' });
       expect(await correct(newId(), { comment: 'wrong' })).toMatchObject({ status: 404, code: 'QUESTION_NOT_FOUND' });
     });
+  });
+
+  it('is liked where a gold SQL answered it', async () => {
+    const { body } = await api.call<GoldSqlView>(`POST /v1/questions/${await answered()}/like`);
+    const known = await answered();
+    expect(await view(known)).toMatchObject({ liked: true });
+    expect(await api.call(`POST /v1/questions/${known}/like`)).toMatchObject({ status: 200, body: { id: body.id } });
+    expect(await goldSqls()).toHaveLength(1);
   });
 
   it('says that it was liked', async () => {

@@ -25,7 +25,7 @@ export class FeedbackController {
   @Documented({
     summary: "Makes a gold SQL of the question's own winner.",
     answers: { 200: { model: 'GoldSql' }, 201: { model: 'GoldSql' } },
-    problems: { 409: 'NO_WINNER' },
+    problems: { 409: 'NO_WINNER, ALREADY_CORRECTED' },
   })
   async like(
     @Param('id') question: Id,

@@ -78,6 +78,17 @@ describe('a link to an answer', () => {
     });
   });
 
+  it('says nothing of the verdict on rows that a person replaced', async () => {
+    const { path } = (await link()).body;
+    const text = 'update assay.questions set confidence = 0.4, summary = $2 where run_id = $1';
+    await api.work.database.query({ name: 'test_verdict', text }, [question, 'Counts.']);
+    const read = (): Promise<unknown> => api.call(`GET ${path}/answer`);
+    expect(await read()).toMatchObject({ body: { confidence: 0.4, sql: 'select 1' } });
+    await as(KEY, `POST /v1/questions/${question}/correct`, { sql: 'select 2' });
+    const verdict = { confidence: null, contested: null, summary: null };
+    expect(await read()).toMatchObject({ body: { ...verdict, sql: 'select 2', rows: { corrected: true } } });
+  });
+
   it('may be framed by the origins of its workspace, and by no other page', async () => {
     const { path } = (await link()).body;
     expect(await frames(path)).toEqual([FRAME, null]);

@@ -56,7 +56,8 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
 }
 
 function factsOf(question: QuestionView, isBehindFirst: boolean, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, follows, level, confidence, contested, error, liked, corrected } = question;
+  const { createdAt, finishedAt, follows, level, error, liked, corrected, correctedSql } = question;
+  const { confidence, contested } = correctedSql === undefined ? question : { confidence: null, contested: null };
   return [
     workspace ?? null,
     // indented, it would seem to follow the question above

@@ -45,11 +45,12 @@ describe('the history', () => {
 
   it('marks liked answers and answers marked as wrong', async () => {
     const liked = sampleQuestion({ id: sampleId(3), question: 'Liked?', liked: true });
-    const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true });
+    const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true, correctedSql: 'SELECT 2' });
     show(async () => ({ items: [FIRST, liked, wrong], nextCursor: null }));
     await screen.findByRole('link', { name: 'Wrong?' });
     const marks = screen.getAllByRole('listitem').map(({ textContent }) => /liked|wrong$/.exec(textContent ?? '')?.[0]);
     expect(marks).toEqual([undefined, 'liked', 'wrong']);
+    expect(screen.getAllByText(/right with/)).toHaveLength(2);
   });
 
   it('says that a question follows one that is not listed, and indents those whose first question is', async () => {

@@ -41,12 +41,12 @@ export function LinkedPage({ token }: { token: string }): ReactElement {
 function Answer({ answer }: { answer: LinkedAnswer }): ReactElement {
   const { question, silver, summary, sql, rows, chart, expiresAt } = answer;
   const sureness = describeConfidence(answer);
-  const reason = reasonOf({ silver });
+  const reason = rows.corrected ? 'Corrected by a person' : reasonOf({ silver });
   return (
     <article className="stack">
       <PageTitle title={question} />
       <div className="verdict">
-        <Mark question={answer} large />
+        {!rows.corrected && <Mark question={answer} large />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>

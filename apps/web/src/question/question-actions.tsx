@@ -37,7 +37,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
         {mayAsk && won && <TestAnswer record={record} />}
         {mayAsk && won && <AskModels record={record} />}
         {mayAsk && ended && !won && !isOffered && !endsTheSame && form('question', 'Change and ask again')}
-        {won && <Like record={record} />}
+        {won && record.correctedSql === undefined && <Like record={record} />}
         {mayAsk && won && form('correction', 'This is wrong')}
         {mayAsk && !ended && <Cancel record={record} />}
         <Menu label="More">

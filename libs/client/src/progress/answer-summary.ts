@@ -44,7 +44,7 @@ export function summarizeAnswer(record: EscalationRecord, view: SummaryView): st
   const sections = [
     ...answer,
     rowsSection(view, paint),
-    openSection(record, paint),
+    correctedSql === undefined ? openSection(record, paint) : [],
     nextStepsSection(record, view.width, paint),
     [...wrap(describeUsage(record), view.width), `question ${record.id}`].map((line) => paint('dim', line)),
   ];

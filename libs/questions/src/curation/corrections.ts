@@ -90,7 +90,7 @@ export class Corrections {
     const { sql = null, comment = null } = correction;
     const right = sql === null ? null : await this.requireRunningSql(sql, found, caller, signal);
     if (right === null) await this.requireRoom(question);
-    const liked = sql !== null && isSameText(sql, found.winnerSql) ? await this.likes.like(question, caller) : null;
+    const liked = sql !== null && isSameText(sql, found.winnerSql) ? await this.likes.approve(found, caller) : null;
     const goldSql = sql === null ? null : (liked?.goldSql.id ?? newId());
     const lessons = right === null ? [] : await judgeOutcomes(this.work.database, question, [right], 'later');
     const view = await insertCorrection(this.work.database, {

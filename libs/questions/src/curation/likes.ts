@@ -7,7 +7,6 @@ import { withholdLiterals } from '../record/withhold-literals.js';
 import type { FoundQuestion } from '../sql/find-question.js';
 import { decidedWinnerOf } from '../record/winner-rows.js';
 import { contradictingGoldSqls } from '../sql/contradicting-gold-sqls.js';
-import { findLiked } from '../sql/find-liked.js';
 import { insertLiked } from '../sql/insert-liked.js';
 import { goldSqlView } from './gold-sql-view.js';
 
@@ -30,24 +29,29 @@ async function requireSeenSql(found: FoundQuestion, caller: Caller, blocks: Pick
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
-  /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`, `NOT_THE_ASKER`; 409 `NO_WINNER` */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `ALREADY_CORRECTED`; as `approve` */
   async like(question: Id, caller: Caller): Promise<Liked> {
     const found = await requireQuestion(this.work.database, question, caller, 'see');
     requireRight(caller, 'curate', found.workspace);
+    if (found.correctedSql === null) return this.approve(found, caller);
+    const message = 'A person corrected the answer, and their SQL is a gold SQL: there is nothing to like.';
+    throw new RequestProblem(409, 'ALREADY_CORRECTED', message);
+  }
+
+  /** Makes a gold SQL of the winner, once. @throws RequestProblem 403 `NOT_THE_ASKER`; 409 `NO_WINNER` */
+  async approve(found: FoundQuestion, caller: Caller): Promise<Liked> {
     await requireSeenSql(found, caller, this.work.blocks);
-    const inserted = await insertLiked(this.work.database, {
+    const row = await insertLiked(this.work.database, {
       id: newId(),
       workspace: found.workspace,
       question: found.question,
       sql: decidedWinnerOf(found),
       evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
-      run: question,
+      run: found.id,
       owner: caller.owner,
     });
-    const row = inserted ?? (await findLiked(this.work.database, question));
-    // removed between the two statements
-    if (row === null) throw notFound('gold SQL');
+    if (row === null) throw notFound('question');
     const [contradicted] = await contradictingGoldSqls(this.work.database, [row.id]);
-    return { created: inserted !== null, goldSql: goldSqlView(row, contradicted?.others) };
+    return { created: row.created, goldSql: goldSqlView(row, contradicted?.others) };
   }
 }

@@ -109,11 +109,10 @@ export class AnswerLinks {
     return {
       question,
       status,
-      confidence,
-      contested,
-      silver,
       // of the winner, not of a correction
-      summary: rows.corrected ? null : summary,
+      ...(rows.corrected
+        ? { confidence: null, contested: null, summary: null }
+        : { confidence, contested, silver, summary }),
       sql,
       rows,
       chart: chartOf(rows),

@@ -12,7 +12,7 @@ import type {
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
 import type { Visibility } from '@assay/contracts/requests';
-import { CORRECTED_SQL, IS_CORRECTED } from './corrected-sql.js';
+import { CORRECTED_SQL, IS_CORRECTED, IS_LIKED } from './corrected-sql.js';
 import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 
 export interface QuestionRow
@@ -47,7 +47,7 @@ const COLUMNS = `r.id, q.workspace_id as workspace, q.api_key_id as owner, r.per
   q.identity, q.settings, coalesce(q.asked_settings -> 'onFinish', 'null') <> 'null' as "setsWebhook", q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
-  q.name, q.follows, q.continues, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
+  q.name, q.follows, q.continues, ${IS_LIKED} as liked,
   ${IS_CORRECTED} as corrected, ${CORRECTED_SQL} as "correctedSql", u.*`;
 
 const USAGE = `cross join lateral (

@@ -31,12 +31,14 @@ describe('an answer', () => {
     };
     for (const record of [run, failed as unknown as EscalationRecord]) {
       const contested = { by: 'low-confidence' as const, message: 'Doubtful.' };
-      show({ ...record, summary: 'Counts.', contested, correctedSql: 'SELECT 2' });
+      const openPoints = [{ id: sampleId(5), question: 'Which?', options: [], settled: null }];
+      show({ ...record, summary: 'Counts.', contested, openPoints, confidence: 0.47, correctedSql: 'SELECT 2' });
       await screen.findByRole('heading', { name: 'SQL, corrected by a person' });
       await screen.findByText('1,234');
       await sqlIsDrawn();
       screen.getByRole('heading', { name: 'Ask on' });
-      expect(screen.queryByText(/Counts\.|Doubtful\./)).toBeNull();
+      expect(screen.queryByText(/Counts\.|Doubtful\.|Which\?|47/)).toBeNull();
+      expect(screen.queryByRole('button', { name: /Like/ })).toBeNull();
       expect(screen.queryByText('The SQL before') === null).toBe(record !== run);
       cleanup();
     }

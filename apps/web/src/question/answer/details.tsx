@@ -49,9 +49,10 @@ function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): Re
 
 function Facts({ record }: { record: EscalationRecord }): ReactElement {
   const { usage, finishedAt, createdAt } = record;
+  const confidence = record.correctedSql === undefined ? record.confidence : null;
   const facts: [string, string | null][] = [
     ['Models', nameLevel(record.level)],
-    ['Confidence', record.confidence === null ? null : formatPercent(record.confidence * 100)],
+    ['Confidence', confidence === null ? null : formatPercent(confidence * 100)],
     ['Model calls', formatNumber(usage.modelCalls)],
     [
       'Tokens',
