@@ -28,7 +28,12 @@ export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: 
   const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
   const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'a SQL passed';
   const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
-  return `With the ${nameLevel(attempt.level).toLowerCase()} models, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+  return `With the ${modelsOf(attempt)}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+}
+
+/** Such as `fast models`. */
+export function modelsOf({ level }: Pick<AttemptState, 'level'>): string {
+  return `${nameLevel(level).toLowerCase()} models`;
 }
 
 export function silverMessage(

@@ -51,7 +51,7 @@ function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candid
   const finalists = standings([winner], candidates, { seed: run.seed, attempt: attempt.ordinal }).map((finalist) =>
     finalistRecord(finalist, 0),
   );
-  const stopReason = `Evaluation was bypassed: the first valid SQL of level ${attempt.level} was taken untested.`;
+  const stopReason = 'Untested: it is the first valid SQL, as asked for.';
   return [
     {
       type: 'decide',

@@ -2,7 +2,7 @@ import type { Command } from '../command.js';
 import { runOdds, type RunOdds } from '../odds/run-odds.js';
 import { confidenceOf } from '../outcome/confidence.js';
 import { confidenceSignals } from '../outcome/confidence-signals.js';
-import { goldBecause, percent } from '../outcome/sentences.js';
+import { goldBecause, modelsOf, percent } from '../outcome/sentences.js';
 import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
 import { escalate, sameModelsAbove, toNextLevel } from './escalate.js';
@@ -49,6 +49,6 @@ function doubtOf(
   if (!eligible.some(({ passes }) => passes)) return { reason: 'ALL_FAILED', warnings: [] };
   const best = eligible[0]?.probability ?? 0;
   if (best >= run.settings.escalateBelow) return null;
-  const words = `Level ${attempt.level} left too little to decide: no SQL that may answer is right with a probability of more than ${percent(best)}.`;
+  const words = `The ${modelsOf(attempt)} left too little to decide: no SQL that may answer is more than ${percent(best)} likely to be right.`;
   return { reason: 'TOO_LITTLE', warnings: [warn('TOO_LITTLE', words)] };
 }

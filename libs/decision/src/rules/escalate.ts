@@ -5,7 +5,7 @@ import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedResult } from '../outcome/failed-sqls.js';
 import { refusalsOf } from '../outcome/in-words.js';
-import { failsTests } from '../outcome/sentences.js';
+import { failsTests, modelsOf } from '../outcome/sentences.js';
 import { runOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 import { hasSameModelsAbove, levelAfter } from '../spending/next-level.js';
@@ -48,7 +48,7 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   const { run, attempt, now } = situation;
   const next = toNextLevel(situation, 'TOO_LITTLE');
   if (next !== null) {
-    return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide: ${error.message}`), ...next];
+    return [warn('TOO_LITTLE', `The ${modelsOf(attempt)} left too little to decide: ${error.message}`), ...next];
   }
   return [
     ...sameModelsAbove(situation),
@@ -77,7 +77,7 @@ export function toNextLevel({ run, attempt, now }: Situation, reason: Escalation
 
 export function sameModelsAbove({ run, attempt }: Situation): Command[] {
   if (!hasSameModelsAbove(run, attempt.level)) return [];
-  const message = `The levels above ${attempt.level} have the same models at the same efforts, and were not tried.`;
+  const message = `No models above the ${modelsOf(attempt)} are set, so none were tried.`;
   return [warn('NO_OTHER_MODEL', message)];
 }
 
@@ -125,14 +125,14 @@ function silverIfEarned({ run, now }: Situation): Command[] | null {
 }
 
 function silverBecause({ attempt, passed, total }: SilverCandidate): string {
-  const what = `of level ${attempt.level}, passed ${passed} of ${total}, and the workspace allows SILVER.`;
-  return `No SQL passed all tests at any level; the best, ${what}`;
+  const what = `of the ${modelsOf(attempt)}, passed ${passed} of ${total}, and the workspace allows SILVER.`;
+  return `No SQL passed all tests with any models; the best, ${what}`;
 }
 
 function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): string {
   const failed = `no SQL reached ${run.settings.passThreshold} % of the tests`;
   const what = reason === 'NO_SQL' ? 'no valid SQL was generated' : failed;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';
-  const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which models are the same' : 'the last one allowed';
-  return `At level ${attempt.level}, ${isLast}, ${what}${reviewed}.`;
+  const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which none are set' : 'the last that may be used';
+  return `With the ${modelsOf(attempt)}, ${isLast}, ${what}${reviewed}.`;
 }

@@ -35,12 +35,15 @@ describe('what may be done about a question', () => {
       'edit-question',
       'raise-level',
     ]);
+    expect(nextSteps(failed({ level: 'BASIC', result: listed('t') }))[2]?.message).toBe(
+      'The fast models were the last that may be used. Allow stronger ones in the settings, and ask again.',
+    );
   });
 
   it('asks for another model where the levels above have the same', () => {
     const question = failed({ level: 'BASIC', settings: { maxLevel: 'EXPERT' }, result: listed('t') });
     expect(actions(question)).toEqual(['add-evidence', 'edit-question', 'check-model']);
-    expect(nextSteps(question)[2]?.message).toContain('Levels above BASIC have the same models');
+    expect(nextSteps(question)[2]?.message).toContain('Stronger models are not set');
   });
 
   it('offers to test the candidates of an instant question', () => {

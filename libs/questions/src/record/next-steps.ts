@@ -1,5 +1,6 @@
 import {
   isAbove,
+  nameLevel,
   stepsAfterError,
   type ErrorNote,
   type FailureReason,
@@ -83,12 +84,11 @@ function mostFailed(sqls: QuestionResult['sqlList']): string | null {
 /** A question ends below its highest level only if the higher levels have the same models. */
 function stepHigher(level: Level, maxLevel: Level): NextStep[] {
   if (isAbove(maxLevel, level)) {
-    const message = `Levels above ${level} have the same models. Name stronger ones (ASSAY_MODEL_ADVANCED,`;
-    return [step('check-model', `${message} ASSAY_MODEL_EXPERT), and ask again.`)];
+    return [step('check-model', 'Stronger models are not set: an admin names them under Models.')];
   }
   if (level === 'EXPERT') return [];
-  const message = `It was tried up to level ${level}. Allow a higher one (setting maxLevel), and ask again.`;
-  return [step('raise-level', message)];
+  const message = `The ${nameLevel(level).toLowerCase()} models were the last that may be used.`;
+  return [step('raise-level', `${message} Allow stronger ones in the settings, and ask again.`)];
 }
 
 function step(action: NextStep['action'], message: string): NextStep {
