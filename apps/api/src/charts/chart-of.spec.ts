@@ -152,6 +152,17 @@ describe('a chart by rule', () => {
       ],
       'bar',
     ],
+    ...['orders_per_day', 'orders_this_month', 'orders_this_year', 'total day'].map(
+      (name): [string, string[], Cell[][], string] => [
+        `numbers named ${name}`,
+        ['country text', `${name.replace(' ', '_')} int4`],
+        [
+          ['DE', 1200],
+          ['FR', 1900],
+        ],
+        'bar',
+      ],
+    ),
     [
       'yes and no',
       ['paid bool', 'n int4'],

@@ -16,6 +16,8 @@ const MONTH_NAME = /month|monat|yyyymm/i;
 /** 202401, as ClickHouse's toYYYYMM gives it. */
 const YEAR_MONTH = /^([12]\d{3})(0[1-9]|1[0-2])$/;
 const PART_NAME = /(^|[_\s.-])(month|quarter|week|weekday|day|hour|dow|monat|quartal|woche|tag|stunde)$/i;
+const PERIOD_NAME = /(^|[_\s.-])(per|this|last|next)[_\s.-][^\W_]+$/i;
+const MOST_PARTS = 366;
 /** Longer texts are no labels. */
 const LABEL_CHARACTERS = 80;
 
@@ -37,10 +39,12 @@ function isId(name: string, known: readonly (string | number | boolean)[]): bool
 
 /** @param name without arguments, such as those of `YEAR(day)` */
 function numberRole(name: string, numbers: readonly number[]): ColumnRole {
+  if (PERIOD_NAME.test(name)) return 'number';
   const whole = numbers.every(Number.isInteger);
   if (whole && YEAR_NAME.test(name)) return numbers.every((year) => year >= 1000 && year < 3000) ? 'time' : 'number';
   if (MONTH_NAME.test(name) && numbers.every((month) => YEAR_MONTH.test(String(month)))) return 'time';
-  return whole && PART_NAME.test(name) ? 'category' : 'number';
+  const isPart = PART_NAME.test(name) && numbers.every((part) => part >= 0 && part <= MOST_PARTS);
+  return whole && isPart ? 'category' : 'number';
 }
 
 /** In ISO 8601, which `Date.parse` reads everywhere; a time without a zone is UTC. */

@@ -57,6 +57,13 @@ describe('without a model', () => {
     expect(screen.queryByRole('button', { name: /orders/ })).toBeNull();
   });
 
+  it('says nothing until the examples are there', async () => {
+    const exampleQuestions = jest.fn(() => new Promise<never>(() => undefined));
+    show({}, { caller: { answeredBy: 'script' }, exampleQuestions });
+    await waitFor(() => expect(exampleQuestions).toHaveBeenCalled());
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
   it('says so even if the examples cannot be fetched', async () => {
     const exampleQuestions = (): Promise<never> => Promise.reject(new Error('down'));
     show({}, { caller: { answeredBy: 'script' }, exampleQuestions });

@@ -8,6 +8,7 @@ export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactEleme
   const examples = useExampleQuestions(workspace.id);
   if (caller.data === undefined || caller.data.answeredBy === 'model') return null;
   const { answeredBy, admin } = caller.data;
+  if (answeredBy === 'script' && examples.isPending) return null;
   const isScripted = answeredBy === 'script' && (examples.data ?? []).length > 0;
   return (
     <div className="empty" role="note">

@@ -1,4 +1,4 @@
-import { formatNumber, typeWord } from '@assay/client';
+import { count, formatNumber, typeWord } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import './files.css';
@@ -8,7 +8,7 @@ export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElem
   const notes =
     goldSqlsSetAside === 0
       ? findings
-      : [...findings, `${goldSqlsSetAside} gold SQLs do not run on these tables any more and are set aside`];
+      : [...findings, `Set aside, as the tables changed: ${count(goldSqlsSetAside, 'gold SQL')}`];
   return (
     <div className="stack-tight">
       {tables.length > 0 && (

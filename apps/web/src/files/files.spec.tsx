@@ -38,7 +38,7 @@ it('makes a workspace of files that are dropped, and shows their tables', async 
   fireEvent.click(screen.getByRole('button', { name: 'Create the tables' }));
   await screen.findByText('n (number)');
   screen.getByText('2 lines of the file a.csv could not be read and are left out');
-  screen.getByText(/1 gold SQLs do not run/);
+  screen.getByText(/: 1 gold SQL$/);
   expect(sent).toEqual([
     { name: 'sales', database: { dialect: 'duckdb', url: 'duckdb://uploads' } },
     ['w1', ['sales.csv', 'b.csv']],

@@ -120,6 +120,8 @@ it('shows what a tried model supports, and asks with the typed values', async ()
   expect(trial).toEqual([{ model: 'other' }]);
   type('Key', 'sk-new');
   click('Try it');
+  type('Endpoint', '');
+  expect(screen.getByRole('button', { name: /^Try/ })).toHaveProperty('disabled', true);
   await waitFor(() => expect(trial[1]).toEqual({ url: VIEW.url.value, key: 'sk-new', model: 'other' }));
 });
 

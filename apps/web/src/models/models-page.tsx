@@ -69,7 +69,7 @@ function ModelsForm({ view }: { view: ModelsView }): ReactElement {
         <button
           type="button"
           className="button"
-          disabled={trial.isPending}
+          disabled={trial.isPending || draft.url.trim() === ''}
           onClick={() => {
             save.reset();
             trial.mutate();

@@ -46,6 +46,12 @@ it('has one primary action above the follow-up: the first step, or that of an op
   expect(primary()).toEqual(['Change the question']);
 });
 
+it('takes the right SQL of a question that failed', async () => {
+  show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } }));
+  fireEvent.click(await screen.findByRole('button', { name: 'I know the right SQL' }));
+  await screen.findByLabelText('The right SQL');
+});
+
 it('has one button for the changed question', async () => {
   const nextSteps = [{ action: 'edit-question' as const, message: 'Ask in simpler words.' }];
   show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));

@@ -21,6 +21,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
   const mayAsk = useMay('ask', record.workspace);
+  const mayCurate = useMay('curate', record.workspace);
   const endsTheSame = useEndsTheSame(record);
   // a next step opens the same form
   const isOffered = record.nextSteps.some(({ action }) => action === 'edit-question');
@@ -39,6 +40,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
         {mayAsk && ended && !won && !isOffered && !endsTheSame && form('question', 'Change and ask again')}
         {won && record.correctedSql === undefined && <Like record={record} />}
         {mayAsk && won && form('correction', 'This is wrong')}
+        {mayCurate && record.status === 'FAILED' && form('correction', 'I know the right SQL')}
         {mayAsk && !ended && <Cancel record={record} />}
         <Menu label="More">
           {mayAsk && won && form('question', 'Change and ask again')}

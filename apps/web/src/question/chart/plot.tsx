@@ -30,14 +30,16 @@ export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
     <>
       <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} hidden={!isDrawn} />
       {!isDrawn && <p className="small soft">This result cannot be drawn.</p>}
-      <div className="row">
-        <button type="button" className="button" onClick={() => save(saveSvg, 'svg')}>
-          Save as SVG
-        </button>
-        <button type="button" className="button" onClick={() => save(savePng, 'png')}>
-          Save as PNG
-        </button>
-      </div>
+      {isDrawn && (
+        <div className="row">
+          <button type="button" className="button" onClick={() => save(saveSvg, 'svg')}>
+            Save as SVG
+          </button>
+          <button type="button" className="button" onClick={() => save(savePng, 'png')}>
+            Save as PNG
+          </button>
+        </div>
+      )}
     </>
   );
 }

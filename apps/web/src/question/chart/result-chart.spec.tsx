@@ -222,6 +222,7 @@ it.each([
 it('says so instead of drawing what has no place', async () => {
   show(drawnTimes(['2024-01-01T00:00:00+00', '2024-02-01T00:00:00+00']));
   await screen.findByText('This result cannot be drawn.');
+  expect(screen.queryByRole('button', { name: /^Save as/ })).toBeNull();
   expect(screen.queryByRole('img')).toBeNull();
 });
 
