@@ -11,7 +11,7 @@ const AS_JSON = {
 /** New codes need an entry. */
 export const REFUSALS = {
   ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask an admin.' },
-  ALREADY_CORRECTED: { 'look-up': 'correctedSql of the question is the answer. Correct it again to replace it.' },
+  ALREADY_CORRECTED: { 'look-up': 'The SQL of the correction is the answer. Correct it again to replace it.' },
   ALREADY_FINISHED: { 'look-up': 'It has already ended: read its result.' },
   API_KEY_NOT_FOUND: NOT_LISTED,
   ASKER_CLAIM_MISSING: {
