@@ -25,6 +25,7 @@ export const TRAPS = [
   'create operator public.+ (leftarg = text, rightarg = text, function = joined)',
   'create aggregate evil_sum(text) (sfunc = joined, stype = text)',
   'create schema other',
+  'create domain other.record as text check (is_evil(value))',
   shout('other.twice(text)', 'text', '$1'),
   "create function twice(int) returns int language sql as 'select 2 * $1'",
   shout('public."Half"(int)', 'int', '$1'),
@@ -121,6 +122,7 @@ export const ATTACKS: readonly (readonly [title: string, made: string, select?: 
   ['a cast of columns', `() returns setof record language sql as $$ select 1 $$`, 'select x from f() as t(x macaddr)'],
   ['a domain as argument', `(evil_domain) returns int language sql as $$ select 1 $$`, `select f('x')`],
   ['a domain as result', `() returns evil_domain language sql as $$ select 'x'::text $$`],
+  ['a domain named as a pseudo-type', `() returns other.record language sql as $$ select 'x'::text $$`],
   ['a domain in the body', `() returns text language sql as $$ select 'x'::evil_domain::text $$`],
   [
     'a domain in a column',
@@ -157,6 +159,7 @@ export const HARMLESS: readonly (readonly [made: string, select: string, value: 
     '122.0',
   ],
   ['(int) returns int language sql as $$ select deep5($1) $$', 'select f(id) from p', 1],
+  ['(int) returns int language sql leakproof as $$ select DEEP5($1) $$', 'select f(id) from p', 1],
   [
     '(text[]) returns setof text language sql as $$ select upper(x) from unnest($1) as x $$',
     "select f(array['a']) as u from p",

@@ -13,7 +13,7 @@ import { nameParts } from './postgres-outputs.js';
 const DEEPEST = 8;
 
 /** Not `SECURITY DEFINER`, `SET`, `SUPPORT`. */
-const PLAIN_OPTIONS = wordSet('as language volatility strict parallel cost rows');
+const PLAIN_OPTIONS = wordSet('as language volatility strict leakproof parallel cost rows');
 
 const OPEN_TYPE = /^(?:any|record$)/;
 
@@ -29,7 +29,7 @@ export async function provenFunctions(view: string, options: GuardOptions): Prom
   const proven = new Set<CatalogFunction>();
   const judged = new Set<CatalogFunction>();
   const follow = async (text: string, level: number): Promise<void> => {
-    const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
+    const words = new Set(`${text} ${text.toLowerCase()}`.match(/[\p{L}\p{N}_$]+/gu));
     for (const one of written) {
       if (judged.has(one) || !words.has(one.name)) continue;
       judged.add(one);
@@ -99,5 +99,6 @@ function withoutArguments(body: unknown): unknown {
 }
 
 function typeName(type: PostgresNode): string {
-  return nameParts(type['names']).at(-1) ?? '';
+  const [schema, ...rest] = nameParts(type['names']);
+  return schema === 'pg_catalog' ? rest.join('.') : [schema, ...rest].join('.');
 }
