@@ -1,19 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell } from '@assay/contracts';
+import type { Cell, ResultColumn } from '@assay/contracts';
 import { csvOf } from './csv.js';
 
 async function* eachOf(pages: Cell[][][]): AsyncGenerator<Cell[][]> {
   yield* pages;
 }
 
-async function csv(names: string[], ...pages: Cell[][][]): Promise<string> {
+async function csvFrom(columns: ResultColumn[], ...pages: Cell[][][]): Promise<string> {
   let text = '';
-  for await (const piece of csvOf(
-    names.map((name) => ({ name })),
-    eachOf(pages),
-  ))
-    text += piece;
+  for await (const piece of csvOf(columns, eachOf(pages))) text += piece;
   return text;
+}
+
+function csv(names: string[], ...pages: Cell[][][]): Promise<string> {
+  return csvFrom(
+    names.map((name) => ({ name, type: 'text' })),
+    ...pages,
+  );
 }
 
 describe('csvOf', () => {
@@ -23,8 +26,17 @@ describe('csvOf', () => {
   });
 
   it('begins with a byte order mark if that is asked for', async () => {
-    const first = await csvOf([{ name: 'a' }], eachOf([]), true).next();
+    const first = await csvOf([{ name: 'a', type: 'text' }], eachOf([]), true).next();
     expect(first.value).toBe('\uFEFFa\r\n');
+  });
+
+  it.each([
+    ['jsonb', '{"a": "x; -y"}', '"{""a"": ""x; -y""}"'],
+    ['json', '[1,\n -2]', '"[1,\n -2]"'],
+    ['JSON', '"@x"', '"""@x"""'],
+    ['JSON', '=1+1', "'=1+1"],
+  ])('leaves what is JSON in a column of %s as it is: %j', async (type, cell, text) => {
+    expect(await csvFrom([{ name: 'c', type }], [[cell]])).toBe(`c\r\n${text}\r\n`);
   });
 
   it.each<[Cell, string]>([
@@ -67,6 +79,16 @@ describe('csvOf', () => {
     ['-1 days', '-1 days'],
     ['-1 years -2 mons +3 days -04:05:06.789', '-1 years -2 mons +3 days -04:05:06.789'],
     ['-838:59:59', '-838:59:59'],
+    ['-.001', '-.001'],
+    ['+03 00:00:00.000000', '+03 00:00:00.000000'],
+    ['-03 -02:00:00.5', '-03 -02:00:00.5'],
+    ['-5,00 €', '"-5,00 €"'],
+    ['-1.234,50\u00a0€', '"-1.234,50\u00a0€"'],
+    ['-₹ 1,00,000.00', '"-₹ 1,00,000.00"'],
+    ['-5,00 €+1', `"'-5,00 €+1"`],
+    ['-1 2', "'-1 2"],
+    [{ a: 'x;=1' }, '"{""a"":""x;=1""}"'],
+    ['{"a": "x; -y"}', `"{""a"": ""x;' -y""}"`],
     ['-1 days +cmd', "'-1 days +cmd"],
     ['-', "'-"],
     ['-infinity+1', "'-infinity+1"],
