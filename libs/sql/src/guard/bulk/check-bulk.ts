@@ -133,7 +133,7 @@ class BulkCheck {
   private checkCollector(call: Group): void {
     const size = isQuery(call) ? this.sizes.ofCall(call) : this.sizes.argumentsOf(call);
     const isGenerated = this.collections.includes(call);
-    if (madeOf(size) > SMALL_LIMIT || (isGenerated && bytesOf(size) * generatedRows(this.groups) > HELD_LIMIT)) {
+    if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * generatedRows(this.groups) > HELD_LIMIT)) {
       refuse(call, 'would hold too many bytes; collect less.');
     }
     if (size.open > (ARRAYS.test(call.name) || isGenerated ? 0 : DEPTH_BYTES)) {

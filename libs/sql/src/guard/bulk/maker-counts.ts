@@ -86,9 +86,11 @@ export class MakerCounts {
       match.slice(1).filter((width) => width !== undefined),
     );
     const given = found.some((width) => width === '*' || width === '{') || !isText;
+    const places = isText ? placesOfWidths(written) : null;
+    const sized = places === null ? others : places.flatMap((at) => others.slice(at, at + 1));
     const widths = found.filter((width) => /\d/.test(width)).map(Number);
     const numbers = isText ? [] : numbersIn(formats);
-    const fromArguments = given ? others.map((one) => this.bounds(one, call, unknown)[1]) : [];
+    const fromArguments = given ? sized.map((one) => this.bounds(one, call, unknown)[1]) : [];
     return Math.max(0, ...widths, ...numbers, ...fromArguments, !isText && unknown === undefined ? Infinity : 0);
   }
 }
@@ -97,5 +99,14 @@ const ZERO: SqlToken = { kind: 'number', text: '0', start: 0, end: 0 };
 
 /** Widths of `%-20s`, `%.3f` and `{:>10}`; `*` is an argument. */
 const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*?(\d+|\{)[^{}]*\}/g;
+
+/** Of the arguments that `*` takes; null for formats that take arguments in another order. */
+function placesOfWidths(format: string): number[] | null {
+  const rest = format.replaceAll('%%', '');
+  const conversions = rest.match(/%[-+ #0,!]*[\d.*]*[sdfiegxc]/gi) ?? [];
+  if (/[${]/.test(rest) || conversions.length < rest.split('%').length - 1) return null;
+  const taken = conversions.flatMap((text) => text.match(/[*a-z]/gi) ?? []);
+  return taken.flatMap((sign, at) => (sign === '*' ? [at] : []));
+}
 
 const isNameOfArgument = (argument: readonly Part[]): boolean => /^(?:=>|:=)$/.test(wordOf(argument[1]));

@@ -12,6 +12,11 @@ export function textOf(parts: readonly Part[] | undefined): string | null {
 }
 
 export function numbersIn(parts: readonly Part[]): number[] {
+  const start = parts.findIndex((part) => wordOf(part) === 'case');
+  if (start >= 0) {
+    const { values, end } = casesAt(parts, start);
+    return [parts.slice(0, start), ...values, parts.slice(end + 1)].flatMap(numbersIn);
+  }
   return parts.flatMap((part) => {
     if (isGroup(part)) return numbersIn(part.parts);
     return part.kind === 'number' ? [Number(part.text)] : (part.text.match(/\d+/g)?.map(Number) ?? []);

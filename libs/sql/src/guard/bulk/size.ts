@@ -12,7 +12,7 @@ const COLUMN = ' column';
 /** Assumed bytes of a table's column, and how many of its characters a search finds. */
 const COLUMN_BYTES = 100;
 const COLUMN_MATCHES = 0.1;
-const MOST_PIECES = 16;
+const MOST_PIECES = 64;
 
 const sizeOf = (key: string, bytes: number): Size => ({ pieces: new Map([[key, bytes]]), open: 0 });
 
@@ -76,7 +76,7 @@ export function matchesIn({ pieces }: Size, needed: readonly RegExp[], length: n
   const holding = (test: RegExp | null): number => {
     let total = 0;
     for (const [key, bytes] of pieces) {
-      if (key === COLUMN) total += bytes * COLUMN_MATCHES;
+      if (key === COLUMN) total += bytes * COLUMN_MATCHES ** length;
       else if (test === null || key === ANY || test.test(key)) total += bytes;
     }
     return total;

@@ -4,7 +4,7 @@ export const CHOOSING = /^(?:coalesce|greatest|least|nullif|ifnull|nvl2?|isnull|
 export const CUTTING =
   /^(?:substr(?:ing)?(?:_index|index)?|left|right|[lrb]?trim\w*|split_part|translate|regexp_substr|regexp_match\w*|regexp_extract\w*|mid)$/;
 export const COUNTING =
-  /^(?:count|sum|avg|sign|abs|round|floor|ceil\w*|ascii|unicode|mod|row_number|rank|dense_rank|extract|date_part|md5|sha\d*)$/;
+  /^(?:count|sum|avg|sign|abs|round|floor|ceil\w*|ascii|unicode|mod|row_number|rank|dense_rank|extract|date_?part|year|month|day|date_?add|date_?diff|datefromparts|eomonth|md5|sha\d*)$/;
 export const KEEPING = /^(?:|\[|concat|lower|upper|initcap|cast|try_cast|as|array)$/;
 /** May escape each character. */
 export const ESCAPING =

@@ -69,7 +69,8 @@ export class TextSizes {
 
   /** Of a concatenation. */
   of(parts: readonly Part[], inside: Group): Size {
-    const isText = parts.some((part) => this.isConcat.test(wordOf(part)));
+    const isText =
+      parts.some((part) => this.isConcat.test(wordOf(part))) && !(this.plusJoins && isNumber(parts, inside));
     const isSum = !isText && parts.some((part, at) => at > 0 && /^[+*/%]$/.test(wordOf(part)));
     const size = sizes.sum(this.pieces(parts, inside));
     if (isSum) return sizes.madeSize(NUMBER_BYTES, size);
@@ -110,7 +111,8 @@ export class TextSizes {
       const size = this.written(call, maker);
       const inner = all.map((one) => this.of(one, call).open);
       const isOpen = !Number.isFinite(this.counts.countOf(call, maker));
-      return { ...size, open: isOpen ? sizes.bytesOf(size) : Math.max(0, ...inner) };
+      const open = maker.size === 'widths' ? this.counts.countOf(call, maker, ONE) : sizes.bytesOf(size);
+      return { ...size, open: isOpen ? open : Math.max(0, ...inner) };
     }
     const given = all.map((one) => this.of(one, call));
     const [first = NOTHING] = given;
@@ -119,7 +121,7 @@ export class TextSizes {
     if (LENGTHS.test(call.name) || COUNTING.test(call.name)) return sizes.madeSize(NUMBER_BYTES, total);
     if (COLLECTORS.test(call.name)) return this.collected(call, total.open);
     if (CHOOSING.test(call.name)) return sizes.largest(given);
-    if (CUTTING.test(call.name)) return call.name === 'translate' ? sizes.opaque(first) : first;
+    if (CUTTING.test(call.name)) return call.name === 'translate' ? sizes.opaque(first) : { ...first };
     if (call.name === 'export_set') return sizes.times(total, 64);
     if (ESCAPING.test(call.name)) return sizes.opaque(sizes.times(first, 2));
     if (call.name === 'concat_ws') return sizes.sum([total, sizes.times(first, given.length)]);
@@ -134,14 +136,16 @@ export class TextSizes {
   }
 
   /** The text stays counted: a bound of what is left. */
-  private replaced(call: Group, all: readonly Part[][], [text = NOTHING, , by = NOTHING]: readonly Size[]): Size {
+  private replaced(call: Group, all: readonly Part[][], [text = NOTHING, old, by = NOTHING]: readonly Size[]): Size {
     const sought = textOf(all[1]);
     const isPattern = PATTERNS.test(call.name);
     const needed = sought === null ? [] : isPattern ? sizes.neededByPattern(sought) : sizes.neededByText(sought);
     const length = isPattern ? 1 : Math.max(sought?.length ?? 1, 1);
     const count = sizes.matchesIn(text, needed, length) + (isPattern && needed.length === 0 ? 1 : 0);
+    // A mapping table's old and new names seldom make texts grow.
+    const isMapped = !isPattern && old === COLUMN_SIZE && by === COLUMN_SIZE;
     const references = isPattern ? (textOf(all[2])?.match(/[\\$][&\d]/g)?.length ?? 0) : 0;
-    return sizes.sum([text, sizes.times(by, count), sizes.times(text, Math.max(references - 1, 0))]);
+    return sizes.sum([text, sizes.times(by, isMapped ? 1 : count), sizes.times(text, Math.max(references - 1, 0))]);
   }
 
   private pieces(parts: readonly Part[], inside: Group): Size[] {
@@ -179,6 +183,22 @@ export class TextSizes {
     return sizes.sum(listed(call.parts).map((one) => this.of(one, call)));
   }
 }
+
+/** Whether `+` adds numbers. */
+function isNumber(parts: readonly Part[], inside: Group): boolean {
+  if (parts.some((part) => /^(?:case|[<>=]+|!=|like|in|between)$/.test(wordOf(part)))) return false;
+  const type = parts.findIndex((part) => wordOf(part) === 'as') + 1;
+  if (/^(?:try_)?cast$/.test(inside.name) && type > 0 && NUMBERS.test(nameOfType(parts[type]))) return true;
+  const isSign = (part: Part | undefined): boolean => /^[-+*/%]$/.test(wordOf(part));
+  return parts.some((part, at) => {
+    if (at > 0 && /^[*/%]$/.test(wordOf(part))) return at < parts.length - 1;
+    return !isGroup(part) && part.kind === 'number' && (isSign(parts[at - 1]) || isSign(parts[at + 1]));
+  });
+}
+
+const NUMBERS = /^(?:(?:big|small|tiny)?int|integer|decimal|numeric|float|real|money|date(?:time2?)?)$/;
+
+const nameOfType = (part: Part | undefined): string => (isGroup(part) ? part.name : wordOf(part));
 
 export function refuse(call: Group, why: string): never {
   throw new GuardRefused('bulk', `The function ${call.name} ${why}`, call.token?.start);
