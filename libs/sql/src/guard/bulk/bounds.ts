@@ -11,6 +11,11 @@ export const hull = (all: readonly Bounds[]): Bounds => [
   Math.max(...all.map(([, high]) => high)),
 ];
 
+const known = ([low, high]: Bounds): Bounds => [
+  Number.isNaN(low) ? -Infinity : low,
+  Number.isNaN(high) ? Infinity : high,
+];
+
 function exact(of: (value: number) => number): (all: readonly Bounds[]) => Bounds {
   return ([[low, high] = ANY]) => (low === high ? [of(low), of(low)] : ANY);
 }
@@ -137,7 +142,7 @@ class Arithmetic {
       const operator = operators[wordOf(this.parts[this.place])];
       if (operator === undefined) return left;
       this.place += 1;
-      left = operator(left, next());
+      left = known(operator(left, next()));
     }
   }
 
@@ -200,8 +205,8 @@ class Arithmetic {
     }
     if (LENGTHS.test(name) && this.facts.lengthOf !== undefined) return [0, this.facts.lengthOf(group)];
     const all = listed(group.parts).map((parts) => boundsOf(parts, inner));
-    const known = all.length > 1 || !/^(?:min|max)$/.test(group.name) ? CALLS[name] : undefined;
-    return known?.(all) ?? this.atLeast([group], group.parts);
+    const bound = all.length > 1 || !/^(?:min|max)$/.test(group.name) ? CALLS[name] : undefined;
+    return bound === undefined ? this.atLeast([group], group.parts) : known(bound(all));
   }
 
   private within(group: Group): Facts {

@@ -82,14 +82,17 @@ class BulkCheck {
   private readonly limit: number;
   private readonly collections: readonly Group[];
   private readonly pairs: readonly SqlToken[];
+  private readonly rows: number;
 
   constructor(
     private readonly rules: BulkRules,
     private readonly groups: readonly Group[],
   ) {
     this.collections = generatedCollections(groups);
+    this.rows = generatedRows(groups);
+    const isJson = groups.some(readsJson);
     this.sizes = new TextSizes(rules.makers, new Scopes(), rules.plusJoins, this.collections);
-    this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, groups));
+    this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, isJson));
     const isSmall = ({ name }: Group): boolean =>
       rules.searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
     this.limit = groups.some(isSmall) || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;
@@ -133,7 +136,7 @@ class BulkCheck {
   private checkCollector(call: Group): void {
     const size = isQuery(call) ? this.sizes.ofCall(call) : this.sizes.argumentsOf(call);
     const isGenerated = this.collections.includes(call);
-    if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * generatedRows(this.groups) > HELD_LIMIT)) {
+    if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * this.rows > HELD_LIMIT)) {
       refuse(call, 'would hold too many bytes; collect less.');
     }
     if (size.open > (ARRAYS.test(call.name) || isGenerated ? 0 : DEPTH_BYTES)) {
@@ -172,13 +175,13 @@ const SLOW_ON_COLLECTED =
   'is slow on values that are collected from rows the statement makes; use the rows of a table.';
 
 /** Operators of `pairs`; `-` only if it may remove elements from JSON. */
-function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, groups: readonly Group[]): SqlToken[] {
+function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, isJson: boolean): SqlToken[] {
   return parts.flatMap((part, at) => {
     if (isGroup(part) || part.kind !== 'symbol' || !pairs.has(part.text)) return [];
     if (part.text !== '-') return [part];
     const next = parts[at + 1];
     const isArithmetic = next !== undefined && !isGroup(next) && ['number', 'string'].includes(next.kind);
-    return isArithmetic || !groups.some(readsJson) ? [] : [part];
+    return isArithmetic || !isJson ? [] : [part];
   });
 }
 

@@ -27,7 +27,8 @@ export class MakerCounts {
     const isNamed = all.some(isNameOfArgument);
     const given = isNamed ? all.map((one) => (isNameOfArgument(one) ? one.slice(2) : one)) : [all[size] ?? [ZERO]];
     const [low, high] = hull(given.map((one) => this.bounds(one, call, unknown)));
-    return Math.max(inverse === true && all[size] !== undefined ? 1 / Math.max(low, 0) : high, 0);
+    const count = inverse === true && all[size] !== undefined ? 1 / Math.max(low, 0) : high;
+    return Number.isNaN(count) ? Infinity : Math.max(count, 0);
   }
 
   private isConstant(parts: readonly Part[], inside: Group): boolean {

@@ -120,7 +120,7 @@ const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
 /** Whether the call's query crosses sources that include a table twice, or a long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
-  const select = query.parts.findLastIndex((part, at) => at < query.parts.indexOf(inside) && wordOf(part) === 'select');
+  const select = query.parts.slice(0, query.parts.indexOf(inside)).findLastIndex((part) => wordOf(part) === 'select');
   const sources = sourcesIn(query.parts.slice(Math.max(select, 0)));
   if (!sources.some(({ isCrossing }) => isCrossing)) return false;
   const tables = Map.groupBy(sources, ({ path }) => path.at(-1));
