@@ -35,9 +35,13 @@ describe('what a change touches', () => {
     expect(await touchedBy('apps/web/src/ask/ask-form.tsx')).toEqual(['@assay/web', ROOT, 'e2e/page'].sort());
   });
 
-  it('is who speaks to the API, and the suites of the whole, for the client', async () => {
-    const clients = ['client', 'cli', 'evaluation', 'mcp', 'standalone', 'web', 'api'].map((name) => `@assay/${name}`);
-    expect(await touchedBy('libs/client/src/pages.ts')).toEqual([...clients, ROOT, 'e2e', 'e2e/page'].sort());
+  it('is who speaks to the API or over its queues, and the suites of the whole, for the client', async () => {
+    const touched = await touchedBy('libs/client/src/pages.ts');
+    const users = ['client', 'cli', 'evaluation', 'mcp', 'standalone', 'web', 'api', 'work'];
+    expect(touched).toEqual(expect.arrayContaining([...users.map((name) => `@assay/${name}`), 'e2e', 'e2e/page']));
+    for (const other of ['contracts', 'sql', 'decision', 'llm', 'target-database', 'persistence']) {
+      expect(touched).not.toContain(`@assay/${other}`);
+    }
   });
 
   it('is nothing but the root for documents, dashboards and manifests', async () => {

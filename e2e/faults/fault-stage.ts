@@ -42,12 +42,12 @@ export class FaultStage {
     return 2 * this.fleet.timing.unseen;
   }
 
-  /** Plays a fault during questions; `strike` resolves when it is over. Returns the recovery time, ms. */
+  /** Plays a fault during questions; it resolves when it is over. */
   async play(
     fault: string,
     strike: (flight: QuestionsInFlight) => Promise<number>,
     from: 'asked' | 'model' = 'model',
-  ): Promise<number> {
+  ): Promise<void> {
     const working = from === 'model' ? this.fleet.ledger.next(({ agent }) => agent === 'generator') : null;
     const flight = await QuestionsInFlight.ask(this.fleet, this.workspace, this.scenes);
     await working;
@@ -55,7 +55,6 @@ export class FaultStage {
     const endedAt = await flight.ended();
     this.recordRecovery(fault, endedAt - overAt);
     await flight.check();
-    return endedAt - overAt;
   }
 
   recordRecovery(fault: string, recoveredMs: number): void {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import type { ServiceName } from '@assay/contracts';
 import type { FaultStage } from './fault-stage.js';
 import type { QuestionsInFlight } from './questions-in-flight.js';
@@ -6,9 +6,6 @@ import { agentsOf, isAgent, QUESTION_SERVICES } from './service-process.js';
 import { StoriesInFlight } from './stories-in-flight.js';
 
 const GROUPS = 3;
-
-/** Longest delay by a kill, besides the work. */
-const DELAY_MS = 10_000;
 
 /** Services in groups, neighbours apart. */
 export const KILLED_TOGETHER: readonly ServiceName[][] = Array.from({ length: GROUPS }, (_, group) =>
@@ -18,11 +15,10 @@ export const KILLED_TOGETHER: readonly ServiceName[][] = Array.from({ length: GR
 /** Each is killed while working, and restarted. */
 export function describeKills(stage: () => FaultStage, groups: readonly ServiceName[][]): void {
   describe('kill -9 and a new process of', () => {
-    const recovered: number[] = [];
     it.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (names, group) => {
       // before asking: a quiet machine may be done early
       const working = new Map(group.map((service) => [service, callOf(stage(), service)]));
-      const recoveredMs = await stage().play(
+      await stage().play(
         `kill -9 of ${names}`,
         async (flight) => {
           const killedAt = await Promise.all(
@@ -35,15 +31,7 @@ export function describeKills(stage: () => FaultStage, groups: readonly ServiceN
         },
         'asked',
       );
-      recovered.push(recoveredMs);
       await Promise.all(group.map((service) => stage().fleet.process(service).ready()));
-    });
-
-    it('delays answers by ten seconds at most', async () => {
-      // an undisturbed run measures the machine's speed
-      const undisturbedMs = await stage().play('no fault', async ({ askedAt }) => askedAt, 'asked');
-      expect(recovered).toHaveLength(groups.length);
-      expect(Math.max(...recovered)).toBeLessThan(DELAY_MS + 2 * undisturbedMs);
     });
   });
 }
