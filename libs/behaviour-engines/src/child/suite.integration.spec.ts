@@ -363,7 +363,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       },
     });
 
-    it.each([1, 2, 4])('is the same suite, witnesses included (seed %s)', async (seed) => {
+    it.each([1, 2, 3, 4])('is the same suite, witnesses included (seed %s)', async (seed) => {
       const sqls = [
         'SELECT t.name FROM teacher t JOIN course c ON c.teacher_id = t.id',
         'SELECT t.name FROM course c JOIN teacher t ON c.teacher_id = t.id WHERE t.id > 0',
@@ -376,7 +376,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       expect(together.instances).toEqual(alone.instances);
       expect(together.distinguished).toEqual(alone.distinguished);
       expect(classesOf(together)).toEqual(classesOf(alone));
-      expect(sizes.length * 2).toBeLessThan(alone.instances.length);
+      expect(sizes.length * 2).toBeLessThanOrEqual(alone.instances.length);
       const witnessOf = async (outcome: SuiteOutcome, asked: InstanceEngine): Promise<unknown> => {
         const [one, other] = outcome.classes.flatMap(({ texts }) => texts.slice(0, 1));
         return one === undefined || other === undefined ? null : findWitness(outcome, [one, other], asked);
