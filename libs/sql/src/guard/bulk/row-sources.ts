@@ -120,8 +120,21 @@ const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
 /** Whether the call's query crosses sources that include a table twice, or a long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
-  const select = query.parts.slice(0, query.parts.indexOf(inside)).findLastIndex((part) => wordOf(part) === 'select');
-  const sources = sourcesIn(query.parts.slice(Math.max(select, 0)));
+  const selects = selectsOf.get(query) ?? new Map([[0, crosses(query.parts)]]);
+  if (!selectsOf.has(query)) {
+    selectsOf.set(query, selects);
+    for (const [at, part] of query.parts.entries())
+      if (at > 0 && wordOf(part) === 'select') selects.set(at, crosses(query.parts.slice(at)));
+  }
+  const place = query.parts.indexOf(inside);
+  return selects.get([...selects.keys()].findLast((start) => start < place) ?? 0) === true;
+}
+
+/** Results by query and the place of its SELECT. */
+const selectsOf = new WeakMap<Group, Map<number, boolean>>();
+
+function crosses(parts: readonly Part[]): boolean {
+  const sources = sourcesIn(parts);
   if (!sources.some(({ isCrossing }) => isCrossing)) return false;
   const tables = Map.groupBy(sources, ({ path }) => path.at(-1));
   const isTwice = ({ path }: Source): boolean =>

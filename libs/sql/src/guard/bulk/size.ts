@@ -91,8 +91,10 @@ export const neededByText = (text: string): RegExp[] =>
 
 /** None for patterns with alternatives, options, or escapes whose meaning depends on the engine. */
 export function neededByPattern(pattern: string): RegExp[] {
-  if (/\||\(\?|\)[*?{]|\[\^?\]|\[[^\]]*\[|\\[^dswDSW.+?()[\]{}*/-]/.test(pattern)) return [];
-  const atoms = pattern.matchAll(/(\\.|\[(?:\\.|[^\]\\])+\]|[^\\()^$[\]{}*+?])([*?]|\{0?,|\{0\})?/g);
+  if (/^\*\*\*|\||\(\?|\)[*?{]|\[\^?\]|\[[^\]]*\[|\\[^dswDSW.+?()[\]{}*/-]/.test(pattern)) return [];
+  const atoms = pattern
+    .replace(/\{[1-9]\d*(?:,\d*)?\}/g, '')
+    .matchAll(/(\\.|\[(?:\\.|[^\]\\])+\]|[^\\()^$[\]{}*+?])([*?]|\{0?,|\{0\})?/g);
   try {
     return [...atoms].flatMap(([, atom = '', optional]) => (optional === undefined ? [new RegExp(atom, 'i')] : []));
   } catch {

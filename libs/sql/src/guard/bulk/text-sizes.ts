@@ -49,7 +49,7 @@ export class TextSizes {
         return sizes.largest([before, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : before))]);
       });
       if (own.some((size) => sizes.madeOf(size) > LIMIT)) {
-        const why = 'makes values of a recursive query longer and longer; repeat a text that is written out.';
+        const why = 'makes values of a recursive query longer and longer; limit the length, such as left(x, 1000).';
         throw new GuardRefused('bulk', `The operator UNION ${why}`, cte.token?.start);
       }
     }
@@ -139,7 +139,9 @@ export class TextSizes {
   private replaced(call: Group, all: readonly Part[][], [text = NOTHING, old, by = NOTHING]: readonly Size[]): Size {
     const sought = textOf(all[1]);
     const isPattern = PATTERNS.test(call.name);
-    const needed = sought === null ? [] : isPattern ? sizes.neededByPattern(sought) : sizes.neededByText(sought);
+    const isPlain = all.slice(3).every((one) => /^[gic]*$/.test(textOf(one) ?? 'unknown'));
+    const needed =
+      sought === null || !isPlain ? [] : isPattern ? sizes.neededByPattern(sought) : sizes.neededByText(sought);
     const length = isPattern ? 1 : Math.max(sought?.length ?? 1, 1);
     const count = sizes.matchesIn(text, needed, length) + (isPattern && needed.length === 0 ? 1 : 0);
     // A mapping table's old and new names seldom make texts grow.
