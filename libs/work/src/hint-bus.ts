@@ -20,7 +20,7 @@ type HintListener = (id: Id | null) => void;
 /** NOTIFY payloads are limited to 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
 
-/** Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. */
+/** Hints between processes by NOTIFY, sent after the commit; receivers also poll. */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
   private readonly outgoing = new Map<HintTopic, Set<Id>>();

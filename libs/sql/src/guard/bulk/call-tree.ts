@@ -76,7 +76,7 @@ export function* groupsAround(group: Group): Generator<Group> {
   for (let around = group.parent; around !== null; around = around.parent) yield around;
 }
 
-/** In FROM, a subquery or VALUES rather than a call or joined tables in parentheses. */
+/** A subquery or VALUES in FROM. */
 export function isDerived({ parts }: Group): boolean {
   const first = parts.find((part) => !isGroup(part));
   return (

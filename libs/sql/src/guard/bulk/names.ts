@@ -46,7 +46,7 @@ export function pathAt(parts: readonly Part[], at: number): SqlToken[] {
   return path;
 }
 
-/** Values of a CASE that starts at a place, and the place of its END. */
+/** Its values, and the place of END. */
 export function casesAt(parts: readonly Part[], start: number): { values: Part[][]; end: number } {
   const values: Part[][] = [];
   let value: Part[] | null = null;

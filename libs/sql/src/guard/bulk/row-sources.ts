@@ -102,7 +102,7 @@ function readSource(parts: readonly Part[], isCross: boolean): Source[] {
 
 const FROM: SqlToken = { kind: 'word', text: 'from', start: 0, end: 0 };
 
-/** Whether a condition compares columns of two sources, other than by `<>`. */
+/** Whether it compares two sources. */
 function restricts(condition: readonly Part[]): boolean {
   const qualifiers = new Set<string>();
   const flat = (parts: readonly Part[]): Part[] => parts.flatMap((part) => (isGroup(part) ? flat(part.parts) : [part]));

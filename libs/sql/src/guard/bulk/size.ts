@@ -9,7 +9,7 @@ export interface Size {
 
 const ANY = ' any';
 const COLUMN = ' column';
-/** Assumed bytes of a table's column, and how many of its characters a search finds. */
+/** Assumed bytes of a column, and share that a search finds. */
 const COLUMN_BYTES = 100;
 const COLUMN_MATCHES = 0.1;
 const MOST_PIECES = 64;
@@ -89,7 +89,7 @@ const SPECIAL = /[.*+?^${}()|[\]\\]/g;
 export const neededByText = (text: string): RegExp[] =>
   [...new Set(text.toLowerCase())].map((char) => new RegExp(char.replace(SPECIAL, String.raw`\$&`), 'i'));
 
-/** None for patterns with alternatives, options, or escapes whose meaning depends on the engine. */
+/** None if the engine decides what the pattern means. */
 export function neededByPattern(pattern: string): RegExp[] {
   if (/^\*\*\*|\||\(\?|\)[*?{]|\[\^?\]|\[[^\]]*\[|\\[^dswDSW.+?()[\]{}*/-]/.test(pattern)) return [];
   const atoms = pattern

@@ -11,7 +11,7 @@ export interface SheetHead {
   rows: Row[];
 }
 
-/** Where the table starts; joins a header of two rows (`Q1` above `plan` and `real`). */
+/** Joins a header of two rows (`Q1` above `plan` and `real`). */
 export function headOfSheet(first: readonly Row[]): SheetHead {
   const filled = first.map((row) => row.filter((cell) => cell !== null).length);
   const start = filled.findIndex((cells) => cells > 1);
