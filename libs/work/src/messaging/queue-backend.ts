@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 const MARK = 'bull:assay:mark';
 const LOST = 'lost';
 
-/** Notes that lost jobs are published again; until then, every process is told of the loss. */
+/** Until `repaired`, every process is told of the loss. */
 export type LossOfJobs = { repaired(): Promise<void> };
 
 export interface QueueBackend {

@@ -34,7 +34,7 @@ export class TextSizes {
     this.isConcat = plusJoins ? /^(?:\|\||\+)$/ : /^\|\|$/;
   }
 
-  /** Refuses a recursive query that makes its own values longer and longer. */
+  /** Refuses recursion whose values grow. */
   checkRecursion(cte: Group): void {
     const [base, ...others] = this.scopes.branchesOf(cte);
     if (base?.items[0]?.recursive !== true || others.length === 0) return;
