@@ -98,7 +98,7 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
   ): Promise<Asked> {
     const subject = PEOPLE[index % PEOPLE.length] as string;
     const text = `Question ${index}: which notes like Canary${index % PEOPLE.length}x have which tags?`;
-    const settings = isSlow(index) && !isCancelled(index) ? { statementTimeoutMs: 2000 } : {};
+    const settings = timesOut(index) ? { statementTimeoutMs: 2000 } : {};
     const mode = modeOf(index);
     const workspace = stage.workspaces[mode];
     const options = { question: text, headers: stage.as(subject, mode), settings, workspace, ...more };

@@ -23,7 +23,7 @@ export interface InternalRead {
   timeoutMs: number;
   maxRows: number;
   maxBytes: number;
-  /** PostgreSQL, ClickHouse: fails rather than leaves out rows beyond the limits. */
+  /** Fails if rows exceed the limits. */
   isWhole?: boolean;
   identity?: Identity | null;
   /** Only tries the identity: reads catalogs regardless of the rights of the role. */

@@ -12,6 +12,7 @@ export {
   type RawReply,
   type ScriptedModel,
 } from './scripted-model/scripted-model.js';
+export { runBehindDoor } from './run-behind-door.js';
 export { CHDB, startTestChdb, type TestChdb } from './test-chdb.js';
 export { startTestMariadb, type TestMariadb } from './test-mariadb.js';
 export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';

@@ -122,6 +122,19 @@ describe('an answer that people can use', () => {
       expect(liked).not.toHaveProperty('correctedSql');
     });
 
+    it('is no longer liked when another SQL has won, and then liked with that one', async () => {
+      const question = await answered();
+      const like = (): ReturnType<typeof api.call<GoldSqlView>> => api.call(`POST /v1/questions/${question}/like`);
+      const first = await like();
+      const text = `update assay.questions set result = jsonb_set(result, '{sqlList,0,sql}', '"select 9"') where run_id = $1`;
+      await api.work.database.query({ name: 'test_other_winner', text }, [question]);
+      expect(await view(question)).toMatchObject({ liked: false });
+      const second = await like();
+      expect([first.status, second.status]).toEqual([201, 200]);
+      expect(await goldSqls()).toMatchObject([{ id: first.body.id, sql: 'select 9' }]);
+      expect(await view(question)).toMatchObject({ liked: true });
+    });
+
     it('is not liked, and by its own SQL again is answered by that', async () => {
       const question = await answered();
       const correct = (sql: string): Promise<unknown> =>

@@ -1,4 +1,5 @@
 import type { InstanceEngine } from '@assay/behaviour';
+import { toErrorNote } from '@assay/contracts';
 
 /** Engines with one job each, first come, first served. */
 export class EnginePool {
@@ -15,6 +16,10 @@ export class EnginePool {
     const engine = await this.take();
     try {
       return await work(engine);
+    } catch (error) {
+      // the server serves others now: none of our databases may stay
+      if (toErrorNote(error).code === 'SCRATCH_SERVER_SHARED') await Promise.all(this.idle.map((one) => one.close()));
+      throw error;
     } finally {
       const next = this.waiting.shift();
       if (next) next(engine);

@@ -13,7 +13,7 @@ const FREQUENT = 4;
 type Named = Pick<TableSchema, 'schema' | 'name'>;
 
 /** Finds what is known of a table. */
-export function isOf(table: Named): (of: Named) => boolean {
+export function sameTable(table: Named): (of: Named) => boolean {
   return ({ schema, name }) => name === table.name && schema === table.schema;
 }
 

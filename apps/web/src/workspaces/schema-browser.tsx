@@ -5,7 +5,7 @@ import { useProfile, useSchema } from '../api/queries.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
-import { isOf } from './describe-profile.js';
+import { sameTable } from './describe-profile.js';
 import { TableDetail } from './table-detail.js';
 
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
@@ -70,8 +70,8 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
         <TableDetail
           key={table.name}
           table={table}
-          profile={profile?.tables.find(isOf(table))}
-          stated={profile?.stated?.find(isOf(table))}
+          profile={profile?.tables.find(sameTable(table))}
+          stated={profile?.stated?.find(sameTable(table))}
           workspace={workspace}
           editable={editable}
           addressOf={addressOf}

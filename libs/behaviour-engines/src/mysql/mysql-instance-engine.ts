@@ -51,6 +51,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     if (this.admin !== null) return;
     const admin = await this.connect({});
     this.admin = admin;
+    await this.refuseSharedServer();
     for (const statement of [
       `create database ${this.name}`,
       `create user '${this.name.slice(6)}'@'%' identified by '${this.password}'`,

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Door, runBehindDoor, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { runMigrations } from 'bullmq';
-import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Opens, uses and closes clients, for `forMs`. */
@@ -45,20 +43,7 @@ describe('a process with queue clients on Postgres', () => {
   });
 
   it('outlives connections that are lost at any moment', async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', RESTLESS(url, 8000)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const reported: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => reported.push(String(chunk)));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    let over = false;
-    void ended.then(() => (over = true));
-    while (!over) {
-      await delay(30 + Math.random() * 150);
-      await door.close();
-      await delay(5);
-      await door.open();
-    }
-    expect({ code: await ended, reported: reported.join('') }).toEqual({ code: 0, reported: 'open to the end' });
+    const ended = await runBehindDoor(door, RESTLESS(url, 8000));
+    expect(ended).toEqual({ code: 0, printed: 'open to the end' });
   });
 });

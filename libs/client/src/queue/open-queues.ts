@@ -37,7 +37,13 @@ export async function openQueues(
   );
   questions.on('error', onError);
   replies.on('error', onError);
-  await Promise.all([questions.waitUntilReady(), replies.waitUntilReady()]);
+  try {
+    await Promise.all([questions.waitUntilReady(), replies.waitUntilReady()]);
+  } catch (error) {
+    await Promise.allSettled([questions.close(), replies.close(true)]);
+    await disconnect();
+    throw error;
+  }
   return { questions, replies, disconnect };
 }
 

@@ -77,7 +77,7 @@ export function toNextLevel({ run, attempt, now }: Situation, reason: Escalation
 
 export function sameModelsAbove({ run, attempt }: Situation): Command[] {
   if (!hasSameModelsAbove(run, attempt.level)) return [];
-  const message = `No models above the ${modelsOf(attempt)} are set, so none were tried.`;
+  const message = `No other models are set above the ${modelsOf(attempt)}, so none were tried.`;
   return [warn('NO_OTHER_MODEL', message)];
 }
 
@@ -133,6 +133,6 @@ function failedBecause({ run, attempt }: Situation, reason: 'NO_SQL' | 'ALL_FAIL
   const failed = `no SQL reached ${run.settings.passThreshold} % of the tests`;
   const what = reason === 'NO_SQL' ? 'no valid SQL was generated' : failed;
   const reviewed = attempt.caseBeforeReview === null ? '' : ', or none passed all of them on review';
-  const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which none are set' : 'the last that may be used';
+  const isLast = hasSameModelsAbove(run, attempt.level) ? 'above which no others are set' : 'the last that may be used';
   return `With the ${modelsOf(attempt)}, ${isLast}, ${what}${reviewed}.`;
 }

@@ -5,8 +5,8 @@ export const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
 const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;
 
 /** Whether the winner of run `r` is a gold SQL, of this question or that which answered it. */
-export const IS_LIKED = `exists (select from assay.gold_sqls g
-              where g.run_id = r.id or g.id = q.known and ${bare('g.sql')} = ${WINNER})`;
+export const IS_LIKED = `(exists (select from assay.gold_sqls g where g.run_id = r.id and ${bare('g.sql')} = ${WINNER})
+              or exists (select from assay.gold_sqls g where g.id = q.known and ${bare('g.sql')} = ${WINNER}))`;
 
 /**
  * SQL of the newest correction of run `r`; null if its gold SQL is gone, a reading was chosen since, or it is the

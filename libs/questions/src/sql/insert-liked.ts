@@ -13,7 +13,7 @@ export interface LikedRow {
   owner: string;
 }
 
-/** The gold SQL of the question, or that which answered it; liked again, it is the newest. */
+/** The gold SQL of the question, or that which answered it; liked again, it is the newest and has the winner's SQL. */
 export const insertLiked = prepared<[row: LikedRow], GoldSqlRow & { created: boolean }>(
   {
     name: 'insert_liked',
@@ -24,7 +24,8 @@ export const insertLiked = prepared<[row: LikedRow], GoldSqlRow & { created: boo
        insert into assay.gold_sqls (id, workspace_id, question, sql, evidence, run_id, owner, is_follow_up)
        select $1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7, follows is not null from assay.questions
        where run_id = $6::uuid and not exists (select from known)
-       on conflict (run_id) where run_id is not null do update set created_at = now()
+       on conflict (run_id) where run_id is not null do update
+         set sql = excluded.sql, set_aside = null, changed_at = clock_timestamp(), created_at = now()
        returning *
      )
      select id, question, sql, evidence, created_at as "createdAt", id = $1::uuid as created

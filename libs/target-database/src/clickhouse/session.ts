@@ -9,6 +9,7 @@ import type { ClickHouseLink } from './connection.js';
 import { faultOf, ServerError, statementError, TIMEOUT } from './errors.js';
 import type { Profile } from './profile.js';
 import { readRows, type Rows } from './response.js';
+import { wholeRows } from '../whole-rows.js';
 
 /** The server ends statements at the timeout; after this time it is asked to cancel them. */
 const GRACE_MS = 500;
@@ -56,9 +57,7 @@ export class ClickHouseSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const { sql, parameters, timeoutMs } = read;
-    const { rows, cut } = await this.query({ sql, parameters, limits: read, timeoutMs }, signal);
-    if (cut && read.isWhole === true) throw targetFault('TARGET_OVERLOADED');
-    return rows;
+    return wholeRows(await this.query({ sql, parameters, limits: read, timeoutMs }, signal), read);
   }
 
   async close(): Promise<void> {

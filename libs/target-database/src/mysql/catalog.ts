@@ -25,7 +25,7 @@ const COLUMNS = `
 
 const KEYS = `
   select null, table_name, nullif(constraint_name, 'PRIMARY'), column_name,
-         nullif(referenced_table_schema, database()), referenced_table_name, referenced_column_name
+         if(binary referenced_table_schema = binary database(), null, referenced_table_schema), referenced_table_name, referenced_column_name
     from information_schema.key_column_usage
    where table_schema = database() and (constraint_name = 'PRIMARY' or referenced_table_name is not null)
    order by table_name, constraint_name, ordinal_position`;

@@ -11,6 +11,7 @@ import { PROTOCOL_BYTES, quit, requestCancel } from './connection.js';
 import { lacksExplainPrivilege, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
 import { exactCell, isRounded, toCell, typeName } from './values.js';
+import { wholeRows } from '../whole-rows.js';
 
 const ANSWER_GRACE_MS = 2000;
 const CANCEL_GRACE_MS = 1000;
@@ -89,7 +90,7 @@ export class MysqlSession implements DatabaseSession {
       signal,
       () => this.query(read.sql, read, 0),
     );
-    return found.rows;
+    return wholeRows(found, read);
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { fetchForm, toCell, type FetchForms } from './values.js';
+import { wholeRows } from '../whole-rows.js';
 
 const ROWS_AT_ONCE = 100;
 /** Clears package state; needs no privilege. */
@@ -60,7 +61,7 @@ export class OracleSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const found = await this.transaction(read.timeoutMs, signal, () => this.query(read.sql, read.parameters, read, 0));
-    return found.rows;
+    return wholeRows(found, read);
   }
 
   async close(): Promise<void> {

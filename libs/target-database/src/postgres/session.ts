@@ -16,6 +16,7 @@ import { KeptStatements } from './kept-statements.js';
 import { afterwards, readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
 import { readerOf, readRow } from './values.js';
 import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
+import { wholeRows } from '../whole-rows.js';
 
 const ANSWER_GRACE_MS = 2000;
 const CATALOG_LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000 };
@@ -94,8 +95,8 @@ export class PostgresSession implements DatabaseSession {
       },
       signal,
     );
-    if (cut && read.isWhole === true) throw targetFault('TARGET_OVERLOADED');
-    return (await this.toCells(outcome, signal)).rows;
+    const { rows } = await this.toCells(outcome, signal);
+    return wholeRows({ rows, cut }, read);
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import type { DatabaseSession, InternalRead, StatementRun } from '../session.js'
 import { StatementFailedError, timedOut } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from './protocol.js';
+import { wholeRows } from '../whole-rows.js';
 
 type Ready = Extract<ChildMessage, { kind: 'ready' }>;
 type Answer = Extract<ChildMessage, { kind: 'result' | 'failure' }>;
@@ -82,7 +83,7 @@ export class ChildSession implements DatabaseSession {
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const { sql, parameters } = read;
     const request = { sql, parameters, ...capsOf(read), internal: true, explain: false, execute: true, offset: 0 };
-    return (await this.ask(request, read.timeoutMs, signal)).rows;
+    return wholeRows(await this.ask(request, read.timeoutMs, signal), read);
   }
 
   async close(): Promise<void> {

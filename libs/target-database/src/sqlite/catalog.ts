@@ -10,7 +10,7 @@ import { StatementFailedError } from '../statement-failed-error.js';
 import { quote } from './queries.js';
 import type { SqliteSession } from './session.js';
 
-const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000, isWhole: true };
 /** Per view or virtual table, and in total, ms. */
 const COMPUTED_MS = 2000;
 const ALL_COMPUTED_MS = 20_000;

@@ -7,6 +7,7 @@ import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, TIMEOUT, type ServerError } from './errors.js';
 import type { Link, ServerColumn } from './link.js';
 import { toCell, typeName } from './values.js';
+import { wholeRows } from '../whole-rows.js';
 
 const CANCEL_GRACE_MS = 1000;
 const LOCK_WAIT_MS = 5000;
@@ -49,7 +50,7 @@ export class SqlServerSession implements DatabaseSession {
     const found = await this.transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
       this.query(read.sql, parameters, read, 0),
     );
-    return found.rows;
+    return wholeRows(found, read);
   }
 
   async close(): Promise<void> {

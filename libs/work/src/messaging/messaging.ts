@@ -125,8 +125,10 @@ export class Messaging implements QueueHost {
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
     const producer = this.producers.get(queue) ?? new QueueProducer(queue, { connection: this });
     try {
-      if (!producer.isReady) await this.backend.ping();
-      return await producer.use(use);
+      return await producer.use(async (ready) => {
+        if (!producer.isReady) await this.backend.ping();
+        return use(ready);
+      });
     } catch (error) {
       if (this.producers.get(queue) === producer) this.producers.delete(queue);
       producer.retire();

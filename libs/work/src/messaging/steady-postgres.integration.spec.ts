@@ -1,8 +1,6 @@
 import { createSteadyPostgresBackend } from '@assay/client/messaging';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
-import { spawn } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
+import { Door, eventually, runBehindDoor, startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { Messaging } from './messaging.js';
 import { QueueWorker } from './queue-worker.js';
@@ -49,23 +47,8 @@ describe('a process on queues in Postgres', () => {
   });
 
   it('outlives connections that are lost at any moment', async () => {
-    const parameters = ['--input-type=module', '-e', RESTLESS(url, 8000)];
-    const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const reported: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => reported.push(String(chunk)));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    let over = false;
-    void ended.then(() => (over = true));
-    while (!over) {
-      await delay(30 + Math.random() * 150);
-      await door.close();
-      await delay(5);
-      await door.open();
-    }
-    expect({ code: await ended, reported: reported.join('').replace(/^\d+$/, 'jobs') }).toEqual({
-      code: 0,
-      reported: 'jobs',
-    });
+    const { code, printed } = await runBehindDoor(door, RESTLESS(url, 8000));
+    expect({ code, printed: printed.replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, printed: 'jobs' });
   });
 
   it('makes the settings of its connections by statements, on the listening one too', async () => {

@@ -1,7 +1,7 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ColumnSchema, RowsPage, TableProfile, TableSchema } from '@assay/contracts';
 import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
-import { isOf } from '../../workspaces/describe-profile.js';
+import { sameTable } from '../../workspaces/describe-profile.js';
 import { FEW_ROWS } from '../model/words.js';
 
 const OFFERED = 3;
@@ -20,7 +20,7 @@ export function suggestFollowUps(
   const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
   const others = read
     .flatMap((table) => {
-      const profile = profiles.find(isOf(table));
+      const profile = profiles.find(sameTable(table));
       return table.columns.map((column) => ({ ...column, distinct: profile?.columns.find(isNamed(column))?.distinct }));
     })
     .filter(({ name }) => !shown.has(name.toLowerCase()));

@@ -76,7 +76,7 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
   const sums = groups.map(([, parts]) => numbersOf(parts, x).reduce((sum, part) => sum + part, 0));
   const perUnit = (width - marginLeft - MARGIN.right) / Math.max(...sums);
   const isWide = (value: Value): boolean =>
-    Number(value[x.field]) * perUnit >= (String(value[series] ?? '').length + 1) * LABEL.perCharacter;
+    Number(value[x.field]) * perUnit >= widthOf(String(value[series] ?? '')) + LABEL.perCharacter;
   const options = { x: x.field, y: y.field, z: series } as const;
   const most = Math.floor((width - marginLeft) / TICK.wide);
   return plot({

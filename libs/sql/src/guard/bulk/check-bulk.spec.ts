@@ -20,8 +20,8 @@ const bulk = fixture('bulk-statements');
 
 describe('functions that make bulk', () => {
   it('are held to 300 statements of analysts and 200 attacks', () => {
-    expect(new Set(analysts.map(({ dialect, sql }) => `${dialect} ${sql}`)).size).toBeGreaterThan(300);
-    expect(new Set(bulk.map(({ dialect, sql }) => `${dialect} ${sql}`)).size).toBeGreaterThan(200);
+    expect(new Set(analysts.map(({ sql }) => sql)).size).toBeGreaterThanOrEqual(300);
+    expect(new Set(bulk.map(({ sql }) => sql)).size).toBeGreaterThanOrEqual(200);
   });
 
   it.each(analysts)('are allowed on $dialect: $sql', async ({ dialect, sql }) => {

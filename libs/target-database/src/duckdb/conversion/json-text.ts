@@ -77,8 +77,8 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
   }
   const { whole, fractions, ...bad } = found;
   const isRepaired = kind === 'lines' && (bad.badLines > 0 || !(await endsWithNewline(file)));
-  const lower = [...names].map(inLowerCase);
-  const repeated = [...names].filter((name, at) => lower.indexOf(inLowerCase(name)) < at);
+  const seen = new Set<string>();
+  const repeated = [...names].filter((name) => seen.size === seen.add(inLowerCase(name)).size);
   return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions], repeated };
 }
 
