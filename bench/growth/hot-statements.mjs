@@ -120,7 +120,6 @@ function newWay(workspace) {
   const events = [{ type: 'call-answered', body: {} }];
   const tasks = Array.from({ length: 10 }, (_, index) => ({
     ...{ id: newId(), stage, workspace, ordinal: index + 1, queue: 'generator', ...limits, payload: {} },
-    requestKey: null,
   }));
   const claims = tasks.map((task) => ({ task: task.id, delivery: 1, claim: newId() }));
   const step = { ordinal: 1, kind: 'model', requestHash: '', request: {}, answer: {}, raw: null, status: 'answered' };

@@ -6,7 +6,7 @@ export { exportWorkspaces, importWorkspaces, type ExportedRow } from './sql/work
 export { applyAdvance, type Advance, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   heartbeat,
-  stopProcesses,
+  stopProcess,
   type HeartbeatAnswer,
   type ClosedGate,
   type ForgottenClaim,

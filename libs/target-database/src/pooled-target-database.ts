@@ -37,7 +37,7 @@ import {
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 export interface TargetDatabaseOptions extends SessionOptions {
-  /** The guard with workspace options; also applied to view definitions. */
+  /** With the options of the workspace. */
   guard: Guard;
   /** Rows are read by people only: `as` gives a database that reads them. */
   perPerson?: boolean;

@@ -103,8 +103,7 @@ export class HintBus {
 
   private receive(payload: string): void {
     const [sender, topic = '', ids = ''] = payload.split(' ');
-    // an emitter throws an `error` that nobody hears
-    if (sender === this.process.id || topic === 'error') return;
+    if (sender === this.process.id || this.local.listenerCount(topic) === 0) return;
     for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

@@ -1,6 +1,6 @@
 import { newId, type Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import { heartbeat, stopProcesses, type ClosedGate, type Database, type ForgottenClaim } from '@assay/persistence';
+import { heartbeat, stopProcess, type ClosedGate, type Database, type ForgottenClaim } from '@assay/persistence';
 import { hostname } from 'node:os';
 
 interface HeldTask {
@@ -52,7 +52,7 @@ export class TaskProcess {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
     await this.pendingHeartbeat;
-    await stopProcesses(this.database, [this.id]);
+    await stopProcess(this.database, this.id);
   }
 
   /** False if its own heartbeats are late. */

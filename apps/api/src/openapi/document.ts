@@ -73,7 +73,7 @@ export async function openApiDocument(app: INestApplication): Promise<OpenAPIObj
   const swagger = await import('@nestjs/swagger');
   describeRoutes(swagger);
   const document = swagger.SwaggerModule.createDocument(app, BASE, { autoTagControllers: false });
-  for (const [path, summary] of Object.entries(HEALTH)) document.paths[path] = { get: healthOperation(summary) };
+  for (const [path, summary] of Object.entries(HEALTH)) document.paths[path] = { get: healthOperation(path, summary) };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) if (item[method]) complete(item[method], method, path);
   }
@@ -87,7 +87,8 @@ type Documented = Operation & { [PROBLEMS]?: Problems; 'x-assay-right'?: string 
 
 function complete(operation: Documented, method: Method, path: string): void {
   operation.operationId = operationId(method, path);
-  operation.tags = TAGS.flatMap(([matching, tag]) => (matching.test(path) ? [tag] : [])).slice(0, 1);
+  const tag = TAGS.find(([matching]) => matching.test(path))?.[1];
+  operation.tags = tag === undefined ? [] : [tag];
   const hasModel = nameBody(operation, `${method} ${path}`);
   const problems = new Map<string, Set<string>>();
   for (const [status, codes] of problemsOf(operation, path, hasModel).flatMap(Object.entries<string>)) {
@@ -171,11 +172,9 @@ function camelCase(parts: string[]): string {
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function healthOperation(summary: string): Operation {
-  const answers: RouteDocumentation['answers'] = {
-    200: { text: 'application/json' },
-    503: { text: 'application/json' },
-  };
+function healthOperation(path: string, summary: string): Operation {
+  const answers: NonNullable<RouteDocumentation['answers']> = { 200: { text: 'application/json' } };
+  if (path === '/health/ready') answers[503] = { text: 'application/json' };
   const responses = Object.entries(answers).map(([status, answer]) => [status, plain(responseOf(status, answer))]);
   return {
     summary,

@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { newId, RequestProblem, type Id } from '@assay/contracts';
 import type { Caller } from '@assay/contracts/requests';
 import {
   decryptSecret,
   encryptSecret,
   InjectConfig,
-  resolveSecretKeys,
+  SECRET_KEYS,
   type Config,
   type OidcConfig,
+  type SecretKeys,
 } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
@@ -46,6 +47,7 @@ export class Sessions {
     private readonly provider: IdentityProvider,
     private readonly people: People,
     @InjectConfig() private readonly config: Config,
+    @Inject(SECRET_KEYS) private readonly keys: SecretKeys,
   ) {}
 
   /** Always under a new secret; the browser's former one ends. */
@@ -158,11 +160,11 @@ export class Sessions {
   }
 
   private async seal(tokens: KeptTokens): Promise<string> {
-    return encryptSecret(JSON.stringify(tokens), await resolveSecretKeys(this.config), 'session');
+    return encryptSecret(JSON.stringify(tokens), this.keys, 'session');
   }
 
   private async open(sealed: string): Promise<KeptTokens> {
-    return JSON.parse(decryptSecret(sealed, await resolveSecretKeys(this.config), 'session')) as KeptTokens;
+    return JSON.parse(decryptSecret(sealed, this.keys, 'session')) as KeptTokens;
   }
 }
 

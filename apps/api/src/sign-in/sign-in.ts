@@ -1,15 +1,14 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { RequestProblem } from '@assay/contracts';
 import { personId } from '@assay/persistence';
 import {
   decryptSecret,
   encryptSecret,
-  InjectConfig,
   InjectLogger,
-  resolveSecretKeys,
-  type Config,
+  SECRET_KEYS,
   type Logger,
   type OidcConfig,
+  type SecretKeys,
 } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import {
@@ -57,7 +56,7 @@ export class SignIn {
     private readonly provider: IdentityProvider,
     private readonly sessions: Sessions,
     private readonly people: People,
-    @InjectConfig() private readonly config: Config,
+    @Inject(SECRET_KEYS) private readonly keys: SecretKeys,
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
@@ -76,7 +75,7 @@ export class SignIn {
       to: ownAddress(to, settings.publicUrl),
       until: Date.now() + SIGN_IN_MS,
     };
-    const sealed = encryptSecret(JSON.stringify(pending), await resolveSecretKeys(this.config), SIGN_IN_COOKIE);
+    const sealed = encryptSecret(JSON.stringify(pending), this.keys, SIGN_IN_COOKIE);
     setCookie(response, SIGN_IN_COOKIE, sealed, SIGN_IN_MS);
     return buildAuthorizationUrl(client, {
       redirect_uri: callbackOf(settings),
@@ -159,7 +158,7 @@ export class SignIn {
     const sealed = cookieOf(request, SIGN_IN_COOKIE);
     if (sealed === undefined) return null;
     try {
-      const text = decryptSecret(sealed, await resolveSecretKeys(this.config), SIGN_IN_COOKIE);
+      const text = decryptSecret(sealed, this.keys, SIGN_IN_COOKIE);
       const pending = JSON.parse(text) as Pending;
       return pending.until > Date.now() ? pending : null;
     } catch {

@@ -6,10 +6,10 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|[
 
 /** The coarsest that distinguishes them. */
 export function grainOf(times: readonly Date[]): Grain {
-  return GRAINS.find((grain) => times.every((time) => isOf(time, grain))) ?? 'moment';
+  return GRAINS.find((grain) => times.every((time) => isStartOf(time, grain))) ?? 'moment';
 }
 
-export function isOf(time: Date, grain: Grain): boolean {
+export function isStartOf(time: Date, grain: Grain): boolean {
   const isDay = Number(time) % DAY_MS === 0;
   if (grain === 'moment') return true;
   if (grain === 'day') return isDay;

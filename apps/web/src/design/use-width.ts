@@ -7,13 +7,17 @@ export function useWidth(element: RefObject<HTMLElement | null>, draw: () => voi
     const { current } = element;
     if (current === null) return undefined;
     let known = current.clientWidth;
+    let frame = 0;
     const observer = new ResizeObserver(() => {
       if (current.clientWidth === known) return;
       known = current.clientWidth;
-      // an immediate change would be an error
-      requestAnimationFrame(draw);
+      // drawing within the observer would be an error
+      frame = requestAnimationFrame(draw);
     });
     observer.observe(current);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
   }, [element, draw]);
 }

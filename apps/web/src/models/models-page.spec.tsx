@@ -118,10 +118,11 @@ it('shows what a tried model supports, and asks with the typed values', async ()
   await screen.findByText('works');
   screen.getByText('json_schema');
   expect(trial).toEqual([{ model: 'other' }]);
+  type('Endpoint', '');
+  expect(screen.getByRole('button', { name: 'Try it' })).toHaveProperty('disabled', true);
+  type('Endpoint', 'https://models.example/v1');
   type('Key', 'sk-new');
   click('Try it');
-  type('Endpoint', '');
-  expect(screen.getByRole('button', { name: /^Try/ })).toHaveProperty('disabled', true);
   await waitFor(() => expect(trial[1]).toEqual({ url: VIEW.url.value, key: 'sk-new', model: 'other' }));
 });
 

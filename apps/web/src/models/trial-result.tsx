@@ -4,8 +4,10 @@ import { Problem } from '../design/problem.js';
 
 export function TrialResult({ trial }: { trial: ModelTrial }): ReactElement {
   const { model, answers, error, structuredOutput, tools, streaming, cachedTokens, latencyMs } = trial;
-  if (!answers)
-    return <Problem title={`${model} does not answer (${error?.code})`} error={new Error(error?.message)} />;
+  if (!answers) {
+    const code = error === null ? '' : ` (${error.code})`;
+    return <Problem title={`${model} does not answer${code}`} error={new Error(error?.message)} />;
+  }
   const facts: [string, string][] = [
     ['First answer', `after ${((latencyMs ?? 0) / 1000).toFixed(1)} s`],
     ['Structured output', structuredOutput === 'none' ? 'no: answers are read from text' : structuredOutput],

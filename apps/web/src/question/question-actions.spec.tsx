@@ -86,7 +86,7 @@ describe('what was typed to continue and not asked yet', () => {
     const steps = [{ action: 'raise-level' as const, message: 'Ask at a higher level.' }];
     show({ ...failed, level: 'BASIC', nextSteps: steps });
     await addEvidence();
-    fireEvent.click(screen.getByRole('button', { name: 'Choose a higher level' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use stronger models' }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Models to begin with')));
     expect(document.activeElement).toHaveProperty('value', 'ADVANCED');
     expect(screen.getByLabelText('Evidence')).toHaveProperty('value', evidence);

@@ -41,7 +41,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       <PageTitle title={record.question} />
       {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">
-        <Mark question={record} large />
+        {!isCorrected && <Mark question={record} large />}
         {!isTerminal(record.status) && <RunningLine record={record} />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
         {record.corrected && <a href="#corrections">Marked as wrong</a>}

@@ -8,7 +8,7 @@ import { useRows } from '../api/queries.js';
 import { QueryState } from '../design/query-state.js';
 import { ResultTable } from '../design/result-table.js';
 
-/** As prompts. */
+/** As many as prompts include. */
 const EARLIER = 5;
 
 export function Earlier({ follows }: { follows: Id | null }): ReactElement | null {

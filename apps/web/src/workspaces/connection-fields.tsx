@@ -47,6 +47,8 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
     message.startsWith(REACHES) ? [message.slice(REACHES.length)] : [],
   );
   const [accepted, setAccepted] = useState(0);
+  const [isOpen, setOpen] = useState(connection.acceptPrivileged || connection.accept.length > 0);
+  const isTooPowerful = shown.error instanceof ApiProblem && shown.error.code === 'ROLE_TOO_POWERFUL';
   const roleStatements = readerRole(connection.dialect, connection.url);
   const tried = isLatest && use.isIdle;
   return (
@@ -83,7 +85,10 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
           </div>
         </details>
       )}
-      <details open={shown.error !== null || connection.acceptPrivileged || connection.accept.length > 0}>
+      <details
+        open={isOpen || isTooPowerful || reached.length > 0}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>A role that may do more than read its tables</summary>
         <div className="stack">
           <label className="check">

@@ -24,8 +24,8 @@ const FOUNDATION = [
 ];
 
 /**
- * Oldest first; their files run in this order and are frozen. Only additions, for the previous release: it removes
- * nothing that the release before it uses.
+ * Oldest first; their files run in this order and are frozen. Each only adds: services of the previous release run on
+ * the migrated database.
  */
 export const MIGRATIONS = [
   migration('Foundation', '1764800000000-foundation', ...FOUNDATION),

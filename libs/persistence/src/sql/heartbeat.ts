@@ -58,8 +58,8 @@ export async function heartbeat(
   };
 }
 
-/** Marks processes as stopped: the reconciler takes their tasks back without a timeout. */
-export const stopProcesses = prepared<[processes: readonly Id[]]>({
+/** Marks a process as stopped: the reconciler takes its tasks back without a timeout. */
+export const stopProcess = prepared<[process: Id]>({
   name: 'stop_process',
-  text: 'update assay.processes set stopped_at = now() where id = any ($1) and stopped_at is null',
+  text: 'update assay.processes set stopped_at = now() where id = $1 and stopped_at is null',
 }).run;

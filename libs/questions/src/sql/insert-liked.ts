@@ -13,7 +13,7 @@ export interface LikedRow {
   owner: string;
 }
 
-/** The gold SQL of the question, or that which answered it; liked again, it is the newest and has the winner's SQL. */
+/** The gold SQL of the question, or that which answered it; liked again, it is the newest. */
 export const insertLiked = prepared<[row: LikedRow], GoldSqlRow & { created: boolean }>(
   {
     name: 'insert_liked',

@@ -52,7 +52,7 @@ export function firstValues(text: StatementText): KeyedStatement | null {
   const isWhole = ranking.partitions.every((partition) => placeOf(text, partition, items) !== null);
   if (placeOf(text, ranking.key, items) !== null || (isDistinct && !isWhole)) return null;
   const written = text.text(ranking.key.from, ranking.key.to);
-  const at = text.tokens[from]?.start ?? 0;
+  const at = text.tokens[from]?.start ?? text.sql.length;
   const measure = `, first_value(${written}) over ${text.text(ranking.window.from, ranking.window.to)} `;
   return { sql: text.sql.slice(0, at) + measure + text.sql.slice(at), added: [written] };
 }

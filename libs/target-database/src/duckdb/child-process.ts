@@ -22,7 +22,8 @@ export interface ScriptStart {
 }
 
 /**
- * Under Node's permission model: no child processes, and DuckDB or one writable folder.
+ * Under Node's permission model: no child processes, and DuckDB or one writable folder. DuckDB's settings lock its
+ * native code.
  */
 export function startScript({ script, args = [], writes, cpuSeconds }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];

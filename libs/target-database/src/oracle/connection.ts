@@ -4,7 +4,7 @@ import type { ResolvedServer } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
 import { connectError, type ServerError } from './errors.js';
 
-/** ISO, whatever the server sets. */
+/** ISO formats. */
 export const FIXED_FORMATS: readonly (readonly [name: string, value: string])[] = [
   ['NLS_DATE_FORMAT', 'YYYY-MM-DD HH24:MI:SS'],
   ['NLS_TIMESTAMP_FORMAT', 'YYYY-MM-DD HH24:MI:SS.FF'],

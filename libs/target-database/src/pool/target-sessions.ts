@@ -20,7 +20,7 @@ export class TargetSessions {
   private readonly pool: SessionPool<DatabaseSession>;
   private prepared: string | null = null;
 
-  /** @param onRenewed what was known of the target is outdated */
+  /** @param onRenewed cached facts are outdated */
   constructor(
     private readonly driver: DatabaseDriver,
     private readonly target: ResolvedTarget,

@@ -136,7 +136,7 @@ interface Code {
 }
 
 /**
- * What may change who asks, or read rows as another; tables whose planning does.
+ * Code that may change who asks or read rows as another, and tables whose planning runs it.
  */
 export async function readUnfitCode(
   session: DatabaseSession,

@@ -1,10 +1,9 @@
 import type { Cell } from '@assay/contracts';
 import type { CatalogType, DatabaseCatalog } from '@assay/sql';
 import { textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { read as readWhole } from '../introspection/read-tables.js';
 import type { DatabaseSession } from '../session.js';
 import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.js';
-
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
 // Constants have the type that they are compared with: no own operator applies.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
@@ -131,7 +130,7 @@ const KINDS: Record<string, CatalogType['kind']> = {
 const texts = (cell: Cell | undefined): string[] => (Array.isArray(cell) ? cell.map((one) => textOf(one)) : []);
 
 export async function readOwnCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
-  const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
+  const read = (sql: string): Promise<Cell[][]> => readWhole(session, sql, signal);
   // First, so that concurrent changes are detected later.
   const [version] = await read(`select ${CATALOG_VERSION}`);
   const stamps = await read(STAMPS);

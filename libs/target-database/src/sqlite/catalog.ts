@@ -129,7 +129,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return namePrimaryKeys(builder.tables().filter((table) => table.columns.length > 0));
 }
 
-/** Those that fail, are too slow or end the process are skipped. */
+/** Skips what fails, is too slow or ends the process. */
 async function readComputed(names: readonly string[], session: SqliteSession, signal: AbortSignal): Promise<Cell[][]> {
   const deadline = performance.now() + ALL_COMPUTED_MS;
   const rows: Cell[][] = [];

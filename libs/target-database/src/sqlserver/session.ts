@@ -19,7 +19,8 @@ interface Rows {
 }
 
 /**
- * SQL Server lacks read-only transactions: every run is rolled back. The client enforces timeouts.
+ * SQL Server lacks read-only transactions: every run is rolled back, and guard and role protect data. The client
+ * enforces timeouts.
  */
 export class SqlServerSession implements DatabaseSession {
   private isHealthy = true;

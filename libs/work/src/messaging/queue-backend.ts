@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 const MARK = 'bull:assay:mark';
 const LOST = 'lost';
 
-/** Until `repaired`, every process is told of the loss. */
+/** Until `repaired`, every process reports the loss. */
 export type LossOfJobs = { repaired(): Promise<void> };
 
 export interface QueueBackend {
@@ -74,7 +74,7 @@ async function lossOf(redis: Redis): Promise<LossOfJobs | null> {
   const run = /^run_id:(\w+)/m.exec(server)?.[1] ?? 'unnamed';
   if (mark === run) return null;
   await redis.set(MARK, LOST);
-  // XX: jobs lost meanwhile took the mark with them
+  // XX: a further loss removes the mark
   return { repaired: async () => void (await redis.set(MARK, run, 'XX')) };
 }
 

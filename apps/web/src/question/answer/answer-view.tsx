@@ -105,7 +105,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {
   const attempt = record.attempts.findLast(({ winner }) => winner !== null);
   const others = (attempt?.selection?.finalists.length ?? 0) - 1;
-  if (record.status !== 'GOLD' || record.openPoints.length > 0 || others < 1) return null;
+  if (record.status !== 'GOLD' || record.correctedSql !== undefined || record.openPoints.length > 0 || others < 1)
+    return null;
   return (
     <Link href={`/questions/${record.id}/candidates`} className="small">
       {others === 1 ? 'See what the other returns' : 'See what the others return'}

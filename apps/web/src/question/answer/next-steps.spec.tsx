@@ -52,7 +52,7 @@ describe.each([true, false])('a step, for a caller who is an admin: %s,', (admin
 it('links to the settings if the workspace allows no higher level, and refers others to an admin', async () => {
   const workspace = { ...SHOP, settings: { ...SHOP.settings, maxLevel: 'ADVANCED' as const } };
   show(['raise-level'], { level: 'ADVANCED' }, { workspace });
-  const link = await screen.findByRole('link', { name: 'Allow a higher level' });
+  const link = await screen.findByRole('link', { name: 'Allow stronger models' });
   expect(link.getAttribute('href')).toBe(`/workspaces/${SHOP.id}/settings`);
   cleanup();
   show(['raise-level'], { level: 'ADVANCED' }, { workspace, admin: false });
@@ -68,7 +68,7 @@ it('begins with what is not for admins alone', async () => {
 
 it('opens the form at the level where only the question allowed no higher one', async () => {
   show(['raise-level'], { level: 'ADVANCED' });
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose a higher level' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use stronger models' }));
   expect(onChange).toHaveBeenCalledWith('level');
 });
 

@@ -69,8 +69,8 @@ function NextStep({ record, action, withPrimary, onChange }: NextStepsProps & { 
     case 'raise-level':
       // Limited by the workspace.
       return isAbove(highest, record.level)
-        ? form('Choose a higher level', 'level')
-        : ofWorkspace('Allow a higher level', look);
+        ? form('Use stronger models', 'level')
+        : ofWorkspace('Allow stronger models', look);
     case 'settle':
       // The router would not scroll.
       return (

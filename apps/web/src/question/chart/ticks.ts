@@ -1,6 +1,6 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { isNamingColumn } from '../../design/cell-text.js';
-import { grainOf, isOf, periodFormat, type Grain } from '../../design/time-grain.js';
+import { grainOf, isStartOf, periodFormat, type Grain } from '../../design/time-grain.js';
 
 export interface Ticks<Value> {
   values: Value[];
@@ -69,7 +69,7 @@ function thinned(each: Date[], grain: Grain, most: number): Date[] {
   const even = scaleUtc()
     .domain([first, last])
     .ticks(most)
-    .filter((tick) => isOf(tick, grain));
+    .filter((tick) => isStartOf(tick, grain));
   const dense = even.length > 1 ? even : each;
   // d3 treats counts as hints.
   const step = Math.ceil(dense.length / most);

@@ -16,7 +16,7 @@ const COMMA_NUMBER = quoteText(',');
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);
 
 /**
- * To double, if a comma occurs in the first 2000 rows.
+ * Converts to double, if a comma occurs in the first 2000 rows.
  * @param converts false only reports them: where commas separate fields, a quoted comma may divide thousands
  */
 export async function readDecimalCommas(

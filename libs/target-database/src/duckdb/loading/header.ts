@@ -8,7 +8,7 @@ const YEAR = /^\s*(19|20)\d\d\s*$/;
 export interface Header {
   /** The names in the file; empty if it has none. */
   names: readonly string[];
-  /** The first line is taken for names, although it may be data. */
+  /** The first line gives the names, but may be data. */
   isGuessed: boolean;
   /** For `read_csv`, ending in a comma; empty if DuckDB detects it. */
   option: string;
