@@ -1,4 +1,3 @@
-import { createSteadyPostgresBackend } from '@assay/client/messaging';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Door, eventually, runBehindDoor, startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
@@ -49,31 +48,6 @@ describe('a process on queues in Postgres', () => {
   it('outlives connections that are lost at any moment', async () => {
     const { code, printed } = await runBehindDoor(door, RESTLESS(url, 8000));
     expect({ code, printed: printed.replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, printed: 'jobs' });
-  });
-
-  it('makes the settings of its connections by statements, on the listening one too', async () => {
-    const options = {
-      connection: { connectionString: target, max: 1, options: '-c synchronous_commit=off' },
-    };
-    const backend = createSteadyPostgresBackend('evaluator', options, {});
-    // the database may vanish first
-    backend.on('error', () => undefined);
-    const { connection } = backend;
-    try {
-      const pooled = await connection.pool.connect();
-      for (const client of [pooled, await connection.getListenClient()]) {
-        const { rows } = await client.query(
-          `select name, setting, source from pg_settings where name in ('search_path', 'synchronous_commit') order by 1`,
-        );
-        expect(rows).toEqual([
-          { name: 'search_path', setting: 'bullmq', source: 'session' },
-          { name: 'synchronous_commit', setting: 'off', source: 'session' },
-        ]);
-      }
-      pooled.release();
-    } finally {
-      await connection.close();
-    }
   });
 
   it('closes a consumer by force that has handled a job', async () => {
