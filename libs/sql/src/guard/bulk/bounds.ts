@@ -1,5 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { isGroup, isName, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
+import type { BulkRules } from './bulk-rules.js';
+import { isGroup, isName, isQuery, listed, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
 import { casesAt, isSuffix, numberOf } from './names.js';
 
 export type Bounds = readonly [low: number, high: number];
@@ -17,7 +18,7 @@ const known = ([low, high]: Bounds): Bounds => [
 ];
 
 function exact(of: (value: number) => number): (all: readonly Bounds[]) => Bounds {
-  return ([[low, high] = ANY]) => (low === high ? [of(low), of(low)] : ANY);
+  return ([[low, high] = ANY, ...others]) => (low === high && others.length === 0 ? [of(low), of(low)] : ANY);
 }
 
 const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
@@ -29,10 +30,9 @@ const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   width_bucket: (all) => [0, (all[3]?.[1] ?? Infinity) + 1],
   abs: ([[low, high] = ANY]) => [0, Math.max(-low, high)],
   round: ([[low, high] = ANY]) => [low - 1, high + 1],
-  series: ([from = ANY, to = from]) => [Math.min(0, from[0]), to[1]],
+  series: (all) => hull([[0, 0], ...all.slice(0, 2)]),
   sign: () => [-1, 1],
   sin: () => [-1, 1],
-  random: () => [0, 1],
   ascii: () => [0, 0x10ffff],
   day: (all) => hull([[0, 9999], ...all]),
   sqrt: exact(Math.sqrt),
@@ -51,7 +51,6 @@ const SAME: Readonly<Record<string, string>> = {
     numbers: 'series',
     unicode: 'ascii',
     ord: 'ascii',
-    rand: 'random',
     cos: 'sin',
   },
   ...Object.fromEntries(
@@ -61,6 +60,11 @@ const SAME: Readonly<Record<string, string>> = {
   ),
   ...{ cast: 'as', try_cast: 'as', nullif: 'as', '': 'as', int4: 'round', integer: 'round' },
 };
+
+const FIELDS =
+  /^'?(?:year|isoyear|quarter|month|week|day|dow|isodow|doy|dayofweek|dayofyear|weekday|hour|minute|second)'?$/i;
+const MANY_DAYS = /interval|^[*/]$|\d{5}|\de\d/i;
+const AFTER_VALUE = /^(?:as|from|,|union|except|intersect|minus)$/;
 
 function remainder([low, high]: Bounds): Bounds {
   const most = Math.max(Math.abs(low), Math.abs(high)) - 1;
@@ -104,11 +108,13 @@ export interface Facts {
   /** Whether no row of a table decides a value. */
   isConstant?(parts: readonly Part[]): boolean;
   inside?(group: Group): Facts;
-  plusJoins?: boolean;
+  /** Whether a name leads to an expression. */
+  reads?(parts: readonly Part[]): boolean;
+  rules?: BulkRules;
 }
 
 export function boundsOf(parts: readonly Part[], facts: Facts = { unknown: ANY }): Bounds {
-  const joins = facts.plusJoins === true && parts.some((part) => wordOf(part) === '+');
+  const joins = facts.rules?.plusJoins === true && parts.some((part) => wordOf(part) === '+');
   if (joins && parts.some((part) => !isGroup(part) && part.kind === 'string')) return ANY;
   return new Arithmetic(parts, facts).read();
 }
@@ -197,16 +203,26 @@ class Arithmetic {
   private call(group: Group): Bounds {
     const name = SAME[group.name] ?? group.name;
     const inner = this.within(group);
-    if (name === 'as' || isQuery(group)) return boundsOf(valueIn(group.parts), inner);
+    if (name === 'as' || isQuery(group)) return boundsOfValue(group.parts, inner);
+    if (group.name === this.facts.rules?.fraction && group.parts.length === 0) return [0, 1];
     if (/^(?:extract|date_?part)$/.test(name)) {
-      const field = group.parts[0];
-      const isLong = field === undefined || isGroup(field) || /epoch|micro|milli|nano|julian/i.test(field.text);
-      return isLong ? this.atLeast([group], []) : [0, 9999];
+      const most = this.mostOf(group);
+      return most === null ? this.atLeast([group], group.parts) : [0, most];
     }
     if (LENGTHS.test(name) && this.facts.lengthOf !== undefined) return [0, this.facts.lengthOf(group)];
     const all = listed(group.parts).map((parts) => boundsOf(parts, inner));
     const bound = all.length > 1 || !/^(?:min|max)$/.test(group.name) ? CALLS[name] : undefined;
     return bound === undefined ? this.atLeast([group], group.parts) : known(bound(all));
+  }
+
+  private mostOf({ parts }: Group): number | null {
+    const [field, next] = parts;
+    const read = parts.slice(wordOf(next) === 'from' ? 2 : 0);
+    if (field === undefined || isGroup(field) || !FIELDS.test(field.text) || !/^(?:from|,)$/.test(wordOf(next)))
+      return null;
+    const texts = tokensIn(read).map(({ text }) => text);
+    if (texts.some((text) => MANY_DAYS.test(text)) || this.facts.reads?.(read) === true) return null;
+    return /year/i.test(field.text) || texts.includes('-') ? 9999 : 366;
   }
 
   private within(group: Group): Facts {
@@ -221,8 +237,11 @@ class Arithmetic {
 }
 
 /** Of `x AS type`, `x, y` and `SELECT x FROM …`. */
-export function valueIn(parts: readonly Part[]): Part[] {
-  const isSelect = wordOf(parts[0]) === 'select';
-  const end = parts.findIndex((part) => /^(?:as|from|,)$/.test(wordOf(part)));
-  return parts.slice(isSelect ? 1 : 0, end < 0 ? undefined : end);
+export function boundsOfValue(parts: readonly Part[], facts: Facts): Bounds {
+  const selects = parts.flatMap((part, at) => (wordOf(part) === 'select' ? [at + 1] : []));
+  const values = (selects.length > 0 ? selects : [0]).map((start) => {
+    const end = parts.findIndex((part, at) => at >= start && AFTER_VALUE.test(wordOf(part)));
+    return parts.slice(start, end < 0 ? undefined : end);
+  });
+  return hull(values.map((value) => boundsOf(value, facts)));
 }

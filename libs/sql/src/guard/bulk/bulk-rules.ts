@@ -20,17 +20,18 @@ export interface BulkRules {
   /** Operators that compare all parts of a value with all of another. */
   pairs: ReadonlySet<string>;
   /** Whether `+` concatenates. */
-  plusJoins: boolean;
+  plusJoins?: boolean;
+  /** Function of a random number up to 1. */
+  fraction?: string;
 }
 
 function bulkRules(
   makers: readonly (readonly [names: string, maker: Maker])[],
   searches: string,
-  pairs: readonly string[] = [],
-  plusJoins = false,
+  more: Partial<BulkRules> = {},
 ): BulkRules {
   const entries = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
-  return { makers: new Map(entries), searches: new Set(searches.split(/\s+/)), pairs: new Set(pairs), plusJoins };
+  return { makers: new Map(entries), searches: new Set(searches.split(/\s+/)), pairs: new Set(), ...more };
 }
 
 const first: Maker = { size: 0 };
@@ -57,7 +58,7 @@ export const POSTGRES_BULK = bulkRules(
   regexp_substr string_to_array string_to_table jsonb_exists_any jsonb_exists_all jsonb_contains jsonb_contained
   jsonb_delete arraycontains arraycontained arrayoverlap poly_overlap poly_contain poly_contained path_inter
   path_distance`,
-  ['?|', '?&', '@>', '<@', '&&', '?#', '<->', '-'],
+  { pairs: new Set(['?|', '?&', '@>', '<@', '&&', '?#', '<->', '-']), fraction: 'random' },
 );
 
 export const MYSQL_BULK = bulkRules(
@@ -69,6 +70,7 @@ export const MYSQL_BULK = bulkRules(
   ],
   `locate instr position replace replace_oracle substring_index find_in_set regexp_replace regexp_instr regexp_substr
   regexp_like extractvalue updatexml trim`,
+  { fraction: 'rand' },
 );
 
 export const SQLITE_BULK = bulkRules(
@@ -90,6 +92,7 @@ export const DUCKDB_BULK = bulkRules(
   ],
   `translate ltrim rtrim trim strpos position instr split_part replace levenshtein damerau_levenshtein editdist3
   jaro_similarity jaro_winkler_similarity regexp_replace regexp_extract_all regexp_split_to_array string_split`,
+  { fraction: 'random' },
 );
 
 export const CLICKHOUSE_BULK = bulkRules(
@@ -117,8 +120,7 @@ export const SQLSERVER_BULK = bulkRules(
     ['str', second],
   ],
   'replace translate charindex patindex edit_distance edit_distance_similarity',
-  [],
-  true,
+  { plusJoins: true, fraction: 'rand' },
 );
 
 export const ORACLE_BULK = bulkRules(

@@ -71,6 +71,10 @@ export function* groupsIn(group: Group): Generator<Group> {
   for (const part of group.parts) if (isGroup(part)) yield* groupsIn(part);
 }
 
+export function tokensIn(parts: readonly Part[]): SqlToken[] {
+  return parts.flatMap((part) => (isGroup(part) ? tokensIn(part.parts) : [part]));
+}
+
 /** Innermost first. */
 export function* groupsAround(group: Group): Generator<Group> {
   for (let around = group.parent; around !== null; around = around.parent) yield around;

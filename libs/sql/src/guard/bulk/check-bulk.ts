@@ -15,32 +15,30 @@ import {
 } from './call-tree.js';
 import { COLLECTORS, generatedCollections, generatedRows, multiplies } from './row-sources.js';
 import { Scopes } from './scopes.js';
-import { bytesOf, madeOf } from './size.js';
+import { bytesOf, COLUMN_BYTES, madeOf } from './size.js';
 import { ESCAPING, REPLACING } from './text-functions.js';
 import { LIMIT, refuse, TextSizes } from './text-sizes.js';
 
-/** The same in a statement that also searches, collects rows or compares all pairs. */
+/** `LIMIT` beside searches, collected rows or pairs. */
 const SMALL_LIMIT = 10_000;
-/** Most bytes of a collection of rows that the statement makes. */
+/** Most bytes of collected rows that the statement makes. */
 const HELD_LIMIT = 100_000_000;
-/** Most bytes per unknown number in a text that `string_agg` collects: indents have 2 or 4. */
+/** Most bytes per unknown number in collected texts. Indents have 2 or 4. */
 const DEPTH_BYTES = 100;
 /** Product of a search's argument sizes. */
 const SEARCH_LIMIT = 10_000_000;
 
-/** Aggregates that may hold a value of every row. */
+/** They may hold every row. */
 const HOLDING =
   /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+|group(?:uniq)?array\w*|uniq\w*|topk\w*|arg(?:min|max))$/;
 const COLLECTING = /^(?:string_agg|group_?concat\w*|listagg)$/;
 const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;
 const GROWING = new RegExp(`${COLLECTORS.source}|^concat|${ESCAPING.source}|^array_?(?:to_)?string`);
-/** Concatenations that cannot double a text to the limit. */
-const FEW_JOINS = 9;
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**
- * Refuses expressions that make values of unlimited size: by constants, or if rows or other calls multiply an unbounded
- * size. Servers cannot interrupt some of these.
+ * Refuses values of unlimited size: by constants, or if rows or other calls multiply an unbounded size. Servers cannot
+ * interrupt some of these.
  */
 export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   if (!isSuspect(tokens, rules)) return;
@@ -56,17 +54,18 @@ export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
 
 function isSuspect(tokens: readonly SqlToken[], { makers, searches, plusJoins }: BulkRules): boolean {
   let joining = 0;
-  let most = FEW_JOINS;
+  let bytes = COLUMN_BYTES;
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind === 'symbol') joining += text === '||' || (text === '+' && plusJoins) ? 1 : 0;
+    if (kind === 'string') bytes += text.length;
     if (kind !== 'word' && kind !== 'quoted') continue;
     if (kind === 'quoted' && tokens[at - 1]?.text === '&') return true;
     if (tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]?.text !== '(') continue;
-    if (/^union$/i.test(text)) most = 0;
+    if (/^union$/i.test(text)) bytes = Infinity;
     const name = kind === 'quoted' ? text.slice(1, -1).toLowerCase() : text.toLowerCase();
     if (makers.has(name) || searches.has(name) || GROWING.test(name)) return true;
   }
-  return joining > most;
+  return joining > 0 && bytes * 2 ** joining > LIMIT;
 }
 
 /** `U&"\\0072epeat"(…)`: only the parser knows the name. */
@@ -91,7 +90,7 @@ class BulkCheck {
     this.collections = generatedCollections(groups);
     this.rows = generatedRows(groups);
     const isJson = groups.some(readsJson);
-    this.sizes = new TextSizes(rules.makers, new Scopes(), rules.plusJoins, this.collections);
+    this.sizes = new TextSizes(rules, new Scopes(), this.collections);
     this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, isJson));
     const isSmall = ({ name }: Group): boolean =>
       rules.searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);

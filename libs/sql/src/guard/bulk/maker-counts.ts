@@ -1,8 +1,8 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { boundsOf, hull, valueIn, type Bounds, type Facts } from './bounds.js';
-import type { Maker } from './bulk-rules.js';
+import { boundsOf, boundsOfValue, hull, type Bounds, type Facts } from './bounds.js';
+import type { BulkRules, Maker } from './bulk-rules.js';
 import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
-import { isColumn, numbersIn, pathAt, textOf } from './names.js';
+import { numbersIn, textOf } from './names.js';
 import type { Item, Scopes } from './scopes.js';
 import { bytesOf, type Size } from './size.js';
 import { OF_ROWS } from './text-functions.js';
@@ -17,7 +17,7 @@ export class MakerCounts {
   constructor(
     private readonly texts: { argumentsOf(call: Group): Size },
     private readonly scopes: Scopes,
-    private readonly plusJoins: boolean,
+    private readonly rules: BulkRules,
   ) {}
 
   /** Of a maker's call: its number, with `unknown` for columns and unknown functions. */
@@ -34,10 +34,17 @@ export class MakerCounts {
   private isConstant(parts: readonly Part[], inside: Group): boolean {
     return parts.every((part, at) => {
       if (isGroup(part)) return !OF_ROWS.test(part.name) && this.isConstant(part.parts, part);
-      if (!isColumn(parts, at)) return true;
-      const items = this.scopes.resolve(pathAt(parts, at), inside);
-      return items.length > 0 && items.every((item) => !item.recursive && this.isConstantItem(item));
+      const items = this.scopes.itemsAt(parts, at, inside);
+      return (
+        items === null || (items.length > 0 && items.every((item) => !item.recursive && this.isConstantItem(item)))
+      );
     });
+  }
+
+  private reads(parts: readonly Part[], inside: Group): boolean {
+    return parts.some((part, at) =>
+      isGroup(part) ? this.reads(part.parts, part) : (this.scopes.itemsAt(parts, at, inside) ?? []).length > 0,
+    );
   }
 
   private isConstantItem(item: Item): boolean {
@@ -56,9 +63,13 @@ export class MakerCounts {
   private facts(group: Group, unknown: Bounds): Facts {
     return {
       unknown,
-      plusJoins: this.plusJoins,
+      rules: this.rules,
+      reads: (parts) => this.reads(parts, group),
       inside: (inner) => this.facts(inner, unknown),
-      lengthOf: (call) => (this.isConstant(call.parts, call) ? bytesOf(this.texts.argumentsOf(call)) : unknown[1]),
+      lengthOf: (call) => {
+        const unit = /^bit_|^datalength$/.test(call.name) ? 8 : 1;
+        return this.isConstant(call.parts, call) ? bytesOf(this.texts.argumentsOf(call)) * unit : unknown[1];
+      },
       isConstant: (parts) => this.isConstant(parts, group),
       named: (path) => {
         const items = this.scopes.resolve(path, group).filter(({ recursive }) => !recursive);
@@ -72,7 +83,7 @@ export class MakerCounts {
     let found = all.get(item);
     if (found === undefined) {
       all.set(item, unknown);
-      found = this.bounds(valueIn(item.parts), item.group, unknown);
+      found = boundsOfValue(item.parts, this.facts(item.group, unknown));
       all.set(item, found);
     }
     return found;
@@ -80,9 +91,7 @@ export class MakerCounts {
 
   private widthOf([formats = [], ...others]: Part[][], call: Group, unknown: Bounds | undefined): number {
     const written = formats.map((part) => textOf([part]) ?? '').join('');
-    const isText = formats.every(
-      (part) => !isGroup(part) && (part.kind === 'string' || /^(?:\|\||null)$/.test(wordOf(part))),
-    );
+    const isText = formats.every((part) => textOf([part]) !== null || /^(?:\|\||null)$/.test(wordOf(part)));
     const found = [...written.matchAll(WIDTHS)].flatMap((match) =>
       match.slice(1).filter((width) => width !== undefined),
     );

@@ -1,14 +1,16 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { isGroup, isName, wordOf, type Part } from './call-tree.js';
 
-const NO_COLUMN =
-  /^(?:from|for|as|in|is|not|and|or|null|true|false|distinct|all|case|when|then|else|end|interval|date|time|timestamp|at|zone|separator|order|by|asc|desc|over|partition|within|using|placing|similar|collate|both|leading|trailing|epoch|year|month|day|hour|minute|second|dow|doy|week|quarter|isodow|isoyear|microseconds|milliseconds|current_(?:date|time|timestamp|user|catalog|schema|role)|select|where|values|limit|like|between|u&|materialized|int|integer|bigint|text|char|varchar|numeric|decimal|float|double|precision|signed|unsigned|binary|max)$/;
+const RESERVED =
+  /^(?:from|for|as|in|is|not|and|or|null|true|false|distinct|all|case|when|then|else|end|order|by|asc|desc|over|using|placing|similar|collate|both|leading|trailing|current_(?:date|time|timestamp|user|catalog|schema|role)|select|where|values|limit|like|between|u&)$/;
+const ALSO_COLUMNS =
+  /^(?:interval|date|time|timestamp|at|zone|separator|partition|within|epoch|year|month|day|hour|minute|second|dow|doy|week|quarter|isodow|isoyear|microseconds|milliseconds|materialized|int|integer|bigint|text|char|varchar|numeric|decimal|float|double|precision|signed|unsigned|binary|max)$/;
 
-/** Of a single literal; null for anything else. */
+/** Of a single literal without escapes; null for anything else. */
 export function textOf(parts: readonly Part[] | undefined): string | null {
-  const texts = (parts ?? []).filter((part) => !isGroup(part) && part.kind === 'string') as SqlToken[];
-  const isPlain = parts?.every((part) => !isGroup(part) && (part.kind === 'string' || /^[eunbx]$/.test(wordOf(part))));
-  return isPlain === true && texts.length === 1 ? (texts[0]?.text.replace(/^\w*'|'$/g, '') ?? null) : null;
+  const [part, ...others] = parts ?? [];
+  if (part === undefined || isGroup(part) || part.kind !== 'string' || others.length > 0) return null;
+  return /^n?'([^\\]*)'$/i.exec(part.text)?.[1]?.replaceAll("''", "'") ?? null;
 }
 
 export function numbersIn(parts: readonly Part[]): number[] {
@@ -26,10 +28,12 @@ export function numbersIn(parts: readonly Part[]): number[] {
 export function isColumn(parts: readonly Part[], at: number): boolean {
   const part = parts[at];
   const next = parts[at + 1];
-  if (!isName(part) || (part.kind === 'word' && NO_COLUMN.test(part.text.toLowerCase()))) return false;
+  if (!isName(part) || (part.kind === 'word' && RESERVED.test(part.text.toLowerCase()))) return false;
   if (isGroup(next) ? next.token === part : next?.kind === 'string') return false;
   return !/^(?:\.|::|as)$/.test(wordOf(parts[at - 1])) && !isCalled(parts, at);
 }
+
+export const isKeyword = (part: Part | undefined): boolean => ALSO_COLUMNS.test(wordOf(part));
 
 function isCalled(parts: readonly Part[], at: number): boolean {
   const after = at + 2 * pathAt(parts, at).length - 1;

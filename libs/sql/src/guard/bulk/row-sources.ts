@@ -9,6 +9,7 @@ import {
   listed,
   nameOf,
   nameOfCte,
+  tokensIn,
   wordOf,
   type Group,
   type Part,
@@ -105,8 +106,7 @@ const FROM: SqlToken = { kind: 'word', text: 'from', start: 0, end: 0 };
 /** Whether it compares two sources. */
 function restricts(condition: readonly Part[]): boolean {
   const qualifiers = new Set<string>();
-  const flat = (parts: readonly Part[]): Part[] => parts.flatMap((part) => (isGroup(part) ? flat(part.parts) : [part]));
-  const parts = flat(condition);
+  const parts = tokensIn(condition);
   for (const [at, part] of parts.entries()) {
     if (isName(part) && wordOf(parts[at + 1]) === '.') qualifiers.add(nameOf(part));
   }
@@ -117,7 +117,7 @@ function restricts(condition: readonly Part[]): boolean {
 
 const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
 
-/** Whether the call's query crosses sources that include a table twice, or a long series. */
+/** Whether the call's query crosses a table with itself, or a long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
   const selects = selectsOf.get(query) ?? new Map([[0, crosses(query.parts)]]);
@@ -160,7 +160,7 @@ function rowsOfSeries({ name, parts }: Group): number {
   return Number.isNaN(rows) ? Infinity : rows;
 }
 
-/** Aggregates of rows that the statement itself makes: by series, by counting recursively, or from a table by itself. */
+/** Aggregates of rows from a series, recursive counting, or a table with itself. */
 export function generatedCollections(groups: readonly Group[]): Group[] {
   const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
   if (collectors.length === 0) return [];
@@ -174,7 +174,7 @@ export function generatedRows(groups: readonly Group[]): number {
     : Math.max(MANY_ROWS, Number.isFinite(rows) ? rows : 0);
 }
 
-/** A recursive query that reads nothing but itself, and ends late or never. */
+/** Recursion that reads only itself and ends late or never. */
 function countsRecursively(group: Group): boolean {
   const name = nameOfCte(group);
   const { parts } = group;

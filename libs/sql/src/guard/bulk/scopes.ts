@@ -11,9 +11,10 @@ import {
   type Group,
   type Part,
 } from './call-tree.js';
+import { isColumn, isKeyword, pathAt } from './names.js';
 import { AFTER_SELECT, sourcesIn, type Source } from './row-sources.js';
 
-/** An expression with a name: of a SELECT list, a WITH list, a row of VALUES or a function in FROM. */
+/** An expression of a SELECT or WITH list, a row of VALUES or a function in FROM. */
 export interface Item {
   name: string;
   parts: readonly Part[];
@@ -32,7 +33,7 @@ interface Branch {
 
 const SETS = /^(?:union|except|intersect|minus)$/;
 
-/** What the names of a statement stand for. */
+/** What names of a statement represent. */
 export class Scopes {
   private readonly branches = new Map<Group, Branch[]>();
   private readonly ctes = new Map<Group, Map<string | null, Group>>();
@@ -51,7 +52,7 @@ export class Scopes {
     return found;
   }
 
-  /** @returns the expressions that a name may stand for; none for a column of a table */
+  /** @returns expressions that a name may represent; none for a table's column */
   resolve(path: readonly SqlToken[], inside: Group): Item[] {
     const start = path[0]?.start ?? 0;
     const [name = '', qualifier] = path.map(nameOf).reverse();
@@ -69,6 +70,13 @@ export class Scopes {
       if (nameOfCte(group) !== null) return [];
     }
     return [];
+  }
+
+  /** Null where no column is. */
+  itemsAt(parts: readonly Part[], at: number, inside: Group): Item[] | null {
+    if (!isColumn(parts, at)) return null;
+    const items = this.resolve(pathAt(parts, at), inside);
+    return items.length === 0 && isKeyword(parts[at]) ? null : items;
   }
 
   private readable(branch: Branch, group: Group): Source[] {

@@ -7,10 +7,11 @@ export interface Size {
   readonly isCollected?: boolean;
 }
 
-const ANY = ' any';
-const COLUMN = ' column';
+/** Literals are in lower case. */
+const ANY = 'ANY';
+const COLUMN = 'COLUMN';
 /** Assumed bytes of a column, and share that a search finds. */
-const COLUMN_BYTES = 100;
+export const COLUMN_BYTES = 100;
 const COLUMN_MATCHES = 0.1;
 const MOST_PIECES = 64;
 
@@ -19,7 +20,8 @@ const sizeOf = (key: string, bytes: number): Size => ({ pieces: new Map([[key, b
 export const NOTHING: Size = { pieces: new Map(), open: 0 };
 export const COLUMN_SIZE = sizeOf(COLUMN, COLUMN_BYTES);
 
-export const literalSize = (text: string): Size => sizeOf(text.length > 50 ? ANY : text.toLowerCase(), text.length);
+export const literalSize = (text: string): Size =>
+  sizeOf(text.length > 50 ? ANY : text.toLowerCase(), Buffer.byteLength(text));
 export const madeSize = (bytes: number, like: Size = NOTHING): Size => ({ ...like, pieces: new Map([[ANY, bytes]]) });
 
 const anyCollected = (sizes: readonly Size[]): boolean => sizes.some(({ isCollected }) => isCollected === true);
@@ -91,10 +93,10 @@ export const neededByText = (text: string): RegExp[] =>
 
 /** None if the engine decides what the pattern means. */
 export function neededByPattern(pattern: string): RegExp[] {
-  if (/^\*\*\*|\||\(\?|\)[*?{]|\[\^?\]|\[[^\]]*\[|\\[^dswDSW.+?()[\]{}*/-]/.test(pattern)) return [];
+  if (/^\*\*\*|\||\(\?|\)[*?{]|\[\^?\]|\[[^\]]*\[|\\/.test(pattern)) return [];
   const atoms = pattern
     .replace(/\{[1-9]\d*(?:,\d*)?\}/g, '')
-    .matchAll(/(\\.|\[(?:\\.|[^\]\\])+\]|[^\\()^$[\]{}*+?])([*?]|\{0?,|\{0\})?/g);
+    .matchAll(/(\[[^\]]+\]|[^()^$[\]{}*+?])([*?]|\{0?,|\{0\})?/g);
   try {
     return [...atoms].flatMap(([, atom = '', optional]) => (optional === undefined ? [new RegExp(atom, 'i')] : []));
   } catch {

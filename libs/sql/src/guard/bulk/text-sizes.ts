@@ -1,10 +1,10 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { GuardRefused } from '../guard-refused.js';
 import { LENGTHS } from './bounds.js';
-import type { Maker } from './bulk-rules.js';
+import type { BulkRules, Maker } from './bulk-rules.js';
 import { isGroup, listed, isInside, wordOf, type Group, type Part } from './call-tree.js';
 import { MakerCounts, ONE } from './maker-counts.js';
-import { casesAt, isColumn, pathAt, textOf } from './names.js';
+import { casesAt, textOf } from './names.js';
 import { COLLECTORS } from './row-sources.js';
 import type { Item, Scopes } from './scopes.js';
 import { CHOOSING, COUNTING, CUTTING, ESCAPING, KEEPING, PATTERNS, REPLACING, SEPARATING } from './text-functions.js';
@@ -16,7 +16,7 @@ export const LIMIT = 1_000_000;
 const NUMBER_BYTES = 20;
 const ROUNDS = 30;
 
-/** Estimates texts by constants and by the expressions that names stand for. */
+/** Estimates texts by constants and the expressions behind names. */
 export class TextSizes {
   private readonly ofGroups = new Map<Group, Size>();
   private readonly ofItems = new Map<Item, Size>();
@@ -24,14 +24,13 @@ export class TextSizes {
   readonly isConcat: RegExp;
 
   constructor(
-    private readonly makers: ReadonlyMap<string, Maker>,
+    private readonly rules: BulkRules,
     private readonly scopes: Scopes,
-    private readonly plusJoins: boolean,
     private readonly collections: readonly Group[],
     private readonly outer?: { sizes: TextSizes; cte: Group },
   ) {
-    this.counts = new MakerCounts(this, scopes, plusJoins);
-    this.isConcat = plusJoins ? /^(?:\|\||\+)$/ : /^\|\|$/;
+    this.counts = new MakerCounts(this, scopes, rules);
+    this.isConcat = rules.plusJoins ? /^(?:\|\||\+)$/ : /^\|\|$/;
   }
 
   /** Refuses recursion whose values grow. */
@@ -40,7 +39,7 @@ export class TextSizes {
     if (base?.items[0]?.recursive !== true || others.length === 0) return;
     let own = base.items.map((item) => this.ofItem(item));
     for (let round = 0; round < ROUNDS; round += 1) {
-      const next = new TextSizes(this.makers, this.scopes, this.plusJoins, this.collections, { sizes: this, cte });
+      const next = new TextSizes(this.rules, this.scopes, this.collections, { sizes: this, cte });
       base.items.forEach((item, at) => next.ofItems.set(item, own[at] ?? COLUMN_SIZE));
       own = base.items.map((item, at) => {
         const before = own[at] ?? COLUMN_SIZE;
@@ -48,7 +47,7 @@ export class TextSizes {
         if (first !== undefined && !isGroup(first) && first.kind === 'number') return before;
         return sizes.largest([before, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : before))]);
       });
-      if (own.some((size) => sizes.madeOf(size) > LIMIT)) {
+      if (own.some((size) => sizes.bytesOf(size) > LIMIT)) {
         const why = 'makes values of a recursive query longer and longer; limit the length, such as left(x, 1000).';
         throw new GuardRefused('bulk', `The operator UNION ${why}`, cte.token?.start);
       }
@@ -61,7 +60,7 @@ export class TextSizes {
     this.ofGroups.set(call, COLUMN_SIZE);
     const size = this.readCall(call);
     this.ofGroups.set(call, size);
-    if (sizes.madeOf(size) > LIMIT && call.name !== '' && !this.makers.has(call.name)) {
+    if (sizes.bytesOf(size) > LIMIT && call.name !== '' && !this.rules.makers.has(call.name)) {
       refuse(call, `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`);
     }
     return size;
@@ -70,11 +69,11 @@ export class TextSizes {
   /** Of a concatenation. */
   of(parts: readonly Part[], inside: Group): Size {
     const isText =
-      parts.some((part) => this.isConcat.test(wordOf(part))) && !(this.plusJoins && isNumber(parts, inside));
+      parts.some((part) => this.isConcat.test(wordOf(part))) && !(this.rules.plusJoins && isNumber(parts, inside));
     const isSum = !isText && parts.some((part, at) => at > 0 && /^[+*/%]$/.test(wordOf(part)));
     const size = sizes.sum(this.pieces(parts, inside));
     if (isSum) return sizes.madeSize(NUMBER_BYTES, size);
-    if (sizes.madeOf(size) > LIMIT) {
+    if (sizes.bytesOf(size) > LIMIT) {
       const sign = parts.find((part) => this.isConcat.test(wordOf(part)));
       if (sign !== undefined && !isGroup(sign)) {
         const why = `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`;
@@ -91,7 +90,8 @@ export class TextSizes {
     if (maker.size === 'widths') {
       const most = sizes.largest(all.slice(1).map((one) => this.of(one, call)));
       const format = this.of(all[0] ?? [], call);
-      const places = textOf(all[0])?.match(/%|\{/g)?.length ?? 1;
+      const text = textOf(all[0]);
+      const places = text === null ? sizes.bytesOf(format) / 2 : (text.match(/%|\{/g)?.length ?? 0);
       return sizes.sum([format, sizes.times(most, places), sizes.madeSize(count)]);
     }
     return maker.of === undefined
@@ -105,7 +105,7 @@ export class TextSizes {
       const size = sizes.largest(branches.flatMap(({ items }) => items.map((item) => this.ofItem(item))));
       return COLLECTORS.test(call.name) ? this.collected(call, size.open) : size;
     }
-    const maker = this.makers.get(call.name);
+    const maker = this.rules.makers.get(call.name);
     const all = listed(call.parts);
     if (maker !== undefined && all.length >= (maker.arguments ?? 0)) {
       const size = this.written(call, maker);
@@ -146,7 +146,7 @@ export class TextSizes {
     const count = sizes.matchesIn(text, needed, length) + (isPattern && needed.length === 0 ? 1 : 0);
     // A mapping table's old and new names seldom make texts grow.
     const isMapped = !isPattern && old === COLUMN_SIZE && by === COLUMN_SIZE;
-    const references = isPattern ? (textOf(all[2])?.match(/[\\$][&\d]/g)?.length ?? 0) : 0;
+    const references = isPattern ? referencesIn(all[2] ?? [], by) : 0;
     return sizes.sum([text, sizes.times(by, isMapped ? 1 : count), sizes.times(text, Math.max(references - 1, 0))]);
   }
 
@@ -159,16 +159,15 @@ export class TextSizes {
         found.push(sizes.largest(values.map((value) => this.of(value, inside))));
         at = end;
       } else if (isGroup(part)) found.push(this.ofCall(part));
-      else if (part.kind === 'string') found.push(sizes.literalSize(textOf([part]) ?? ''));
+      else if (part.kind === 'string') found.push(ofLiteral(part, parts[at - 1]));
       else if (part.kind === 'number') found.push(sizes.literalSize(part.text));
-      else if (isColumn(parts, at)) found.push(this.ofName(pathAt(parts, at), inside));
+      else {
+        const items = this.scopes.itemsAt(parts, at, inside);
+        if (items?.length === 0) found.push(COLUMN_SIZE);
+        else if (items !== null) found.push(sizes.largest(items.map((item) => this.ofItem(item))));
+      }
     }
     return found;
-  }
-
-  private ofName(path: readonly SqlToken[], inside: Group): Size {
-    const items = this.scopes.resolve(path, inside);
-    return items.length === 0 ? COLUMN_SIZE : sizes.largest(items.map((item) => this.ofItem(item)));
   }
 
   private ofItem(item: Item): Size {
@@ -184,6 +183,19 @@ export class TextSizes {
   argumentsOf(call: Group): Size {
     return sizes.sum(listed(call.parts).map((one) => this.of(one, call)));
   }
+}
+
+/** `_utf16'…'` has two parts. */
+function ofLiteral(literal: SqlToken, before: Part | undefined): Size {
+  const text = wordOf(before).startsWith('_') ? null : textOf([literal]);
+  return text === null ? sizes.madeSize(Buffer.byteLength(literal.text)) : sizes.literalSize(text);
+}
+
+/** `\1` and the like. */
+function referencesIn(parts: readonly Part[], size: Size): number {
+  const [part] = parts;
+  const isPlain = parts.length === 1 && part !== undefined && !isGroup(part) && /^n?'/i.test(part.text);
+  return isPlain ? (part.text.match(/[\\$][&\d]/g)?.length ?? 0) : sizes.bytesOf(size) / 2;
 }
 
 /** Whether `+` adds numbers. */
