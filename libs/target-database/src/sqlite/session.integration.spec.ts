@@ -54,6 +54,16 @@ describe('a file with virtual tables', () => {
     });
   });
 
+  it('is not read in part where the whole is needed', async () => {
+    await opened(async (session) => {
+      const read = { sql: 'select title from notes', parameters: [], timeoutMs: 10_000, maxRows: 1, maxBytes: 1000 };
+      expect(await session.read(read, signal)).toEqual([['first']]);
+      await expect(session.read({ ...read, isWhole: true }, signal)).rejects.toMatchObject({
+        code: 'TARGET_OVERLOADED',
+      });
+    });
+  });
+
   it('keeps its tables beside a view that never compiles and a table of an unknown module', async () => {
     const times16 = (view: string): string => Array.from({ length: 16 }, (_, at) => `${view} a${at}`).join(', ');
     const fixture = `
