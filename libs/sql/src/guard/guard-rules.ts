@@ -15,7 +15,7 @@ export const GUARD_RULES = {
   into: 'SELECT … INTO, to a table, a file or a variable.',
   locking: 'A clause or hint that locks rows or tables.',
   function: 'A function that is not on the list of safe functions.',
-  bulk: 'A function that could make a text or an array of any size.',
+  bulk: 'An expression that could make, hold or search values of any size.',
   operator: 'An operator that is not built in.',
   'system-catalog': 'A system catalog, where the workspace does not allow them.',
   'foreign-source': 'Another server, a file or an external table as a source.',

@@ -1,11 +1,13 @@
 import type { SqlToken } from '../../lexer/token.js';
 import type { BulkRules } from './bulk-rules.js';
-import { isGroup, isName, isQuery, listed, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
-import { casesAt, isSuffix, numberOf } from './names.js';
+import { isGroup, isName, listed, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
+import { casesAt, isSuffix, numberOf, pathAt } from './names.js';
+import { isQuery } from './queries.js';
+import { LENGTHS } from './text-functions.js';
 
 export type Bounds = readonly [low: number, high: number];
 
-const ANY: Bounds = [-Infinity, Infinity];
+export const ANY: Bounds = [-Infinity, Infinity];
 
 export const hull = (all: readonly Bounds[]): Bounds => [
   Math.min(...all.map(([low]) => low)),
@@ -40,27 +42,20 @@ const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   log: exact(Math.log10),
   pi: () => [Math.PI, Math.PI],
 };
-export const LENGTHS =
-  /^(?:(?:char_?|character_?|octet_|bit_)?length(?:b|utf8)?|len|datalength|strlen|(?:str)?pos(?:ition)?|instr|locate|charindex)$/;
-const SAME: Readonly<Record<string, string>> = {
-  ...{ min: 'least', max: 'greatest', ifnull: 'coalesce', nvl: 'coalesce', isnull: 'coalesce', power: 'pow' },
-  ...{ floor: 'round', ceil: 'round', ceiling: 'round', trunc: 'round', truncate: 'round', int: 'round' },
-  ...{
-    generate_series: 'series',
-    range: 'series',
-    numbers: 'series',
-    unicode: 'ascii',
-    ord: 'ascii',
-    cos: 'sin',
-  },
-  ...Object.fromEntries(
-    'now date date_trunc to_date make_date curdate getdate sysdate today age year month week quarter hour minute second dayofmonth dayofweek dayofyear weekday weekofyear'
-      .split(' ')
-      .map((part) => [part, 'day']),
-  ),
-  ...{ cast: 'as', try_cast: 'as', nullif: 'as', '': 'as', int4: 'round', integer: 'round' },
-};
-
+const SAME: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    least: 'min',
+    greatest: 'max',
+    coalesce: 'ifnull nvl isnull',
+    pow: 'power',
+    round: 'floor ceil ceiling trunc truncate int int4 integer',
+    series: 'generate_series range numbers',
+    ascii: 'unicode ord',
+    sin: 'cos',
+    day: 'now date date_trunc to_date make_date curdate getdate sysdate today age year month week quarter hour minute second dayofmonth dayofweek dayofyear weekday weekofyear',
+    as: ' cast try_cast nullif',
+  }).flatMap(([name, others]) => others.split(' ').map((other) => [other, name])),
+);
 const FIELDS =
   /^'?(?:year|isoyear|quarter|month|week|day|dow|isodow|doy|dayofweek|dayofyear|weekday|hour|minute|second)'?$/i;
 const MANY_DAYS = /interval|^[*/]$|\d{5}|\de\d/i;
@@ -182,17 +177,13 @@ class Arithmetic {
   }
 
   private named(): Bounds {
-    const path = [this.parts[this.place - 1]];
-    while (wordOf(this.parts[this.place]) === '.') {
-      path.push(this.parts[this.place + 1]);
-      this.place += 2;
-    }
+    const names = pathAt(this.parts, this.place - 1);
+    this.place += 2 * Math.max(names.length - 1, 0);
     const part = this.parts[this.place];
-    const names = path.filter(isName);
     if (!isGroup(part)) return names.length === 0 ? ANY : (this.facts.named?.(names) ?? this.facts.unknown);
     this.place += 1;
     // `array[2, 3]` has six elements.
-    const inner = this.within(part);
+    const inner = this.facts.inside?.(part) ?? this.facts;
     return part.name === '['
       ? listed(part.parts)
           .map((one) => boundsOf(one, inner))
@@ -202,7 +193,7 @@ class Arithmetic {
 
   private call(group: Group): Bounds {
     const name = SAME[group.name] ?? group.name;
-    const inner = this.within(group);
+    const inner = this.facts.inside?.(group) ?? this.facts;
     if (name === 'as' || isQuery(group)) return boundsOfValue(group.parts, inner);
     if (group.name === this.facts.rules?.fraction && group.parts.length === 0) return [0, 1];
     if (/^(?:extract|date_?part)$/.test(name)) {
@@ -223,10 +214,6 @@ class Arithmetic {
     const texts = tokensIn(read).map(({ text }) => text);
     if (texts.some((text) => MANY_DAYS.test(text)) || this.facts.reads?.(read) === true) return null;
     return /year/i.test(field.text) || texts.includes('-') ? 9999 : 366;
-  }
-
-  private within(group: Group): Facts {
-    return this.facts.inside?.(group) ?? this.facts;
   }
 
   private branches(): Bounds {

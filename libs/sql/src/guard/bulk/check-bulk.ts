@@ -1,38 +1,26 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { statementTokens } from '../../lexer/statement-tokens.js';
-import { GuardRefused } from '../guard-refused.js';
+import { refuse } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
-import {
-  callTree,
-  groupsAround,
-  groupsIn,
-  isGroup,
-  isQuery,
-  listed,
-  wordOf,
-  type Group,
-  type Part,
-} from './call-tree.js';
-import { COLLECTORS, generatedCollections, generatedRows, multiplies } from './row-sources.js';
+import { callTree, groupsAround, groupsIn, isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
+import { isQuery } from './queries.js';
+import { generatedCollections, generatedRows } from './row-sources.js';
 import { Scopes } from './scopes.js';
 import { bytesOf, COLUMN_BYTES, madeOf } from './size.js';
-import { ESCAPING, REPLACING } from './text-functions.js';
-import { LIMIT, refuse, TextSizes } from './text-sizes.js';
+import { ARRAYS, COLLECTORS, ESCAPING, HOLDING_TEXTS, REPLACING } from './text-functions.js';
+import { LIMIT, refuseBulk, refuseLarge, TextSizes } from './text-sizes.js';
 
 /** `LIMIT` beside searches, collected rows or pairs. */
 const SMALL_LIMIT = 10_000;
-/** Most bytes of collected rows that the statement makes. */
+/** Most bytes of collected rows that a statement makes. */
 const HELD_LIMIT = 100_000_000;
 /** Most bytes per unknown number in collected texts. Indents have 2 or 4. */
 const DEPTH_BYTES = 100;
 /** Product of a search's argument sizes. */
 const SEARCH_LIMIT = 10_000_000;
 
-/** They may hold every row. */
 const HOLDING =
   /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+|group(?:uniq)?array\w*|uniq\w*|topk\w*|arg(?:min|max))$/;
-const COLLECTING = /^(?:string_agg|group_?concat\w*|listagg)$/;
-const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;
 const GROWING = new RegExp(`${COLLECTORS.source}|^concat|${ESCAPING.source}|^array_?(?:to_)?string`);
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
@@ -44,9 +32,7 @@ export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   if (!isSuspect(tokens, rules)) return;
   const statement = statementTokens(tokens);
   const escaped = statement.find((_, at) => isEscapedCall(statement, at));
-  if (escaped !== undefined) {
-    throw new GuardRefused('bulk', 'Write the name of a function without escapes.', escaped.start);
-  }
+  if (escaped !== undefined) refuse('bulk', 'Write the name of a function without escapes.', escaped);
   const groups = [...groupsIn(callTree(statement))];
   const check = new BulkCheck(rules, groups);
   for (const group of groups) check.check(group);
@@ -77,6 +63,7 @@ function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
 }
 
 class BulkCheck {
+  private readonly scopes = new Scopes();
   private readonly sizes: TextSizes;
   private readonly limit: number;
   private readonly collections: readonly Group[];
@@ -85,42 +72,34 @@ class BulkCheck {
 
   constructor(
     private readonly rules: BulkRules,
-    private readonly groups: readonly Group[],
+    groups: readonly Group[],
   ) {
-    this.collections = generatedCollections(groups);
     this.rows = generatedRows(groups);
-    const isJson = groups.some(readsJson);
-    this.sizes = new TextSizes(rules, new Scopes(), this.collections);
+    this.collections = generatedCollections(groups, this.rows, this.scopes);
+    this.sizes = new TextSizes(rules, this.scopes, this.collections);
+    const isJson = groups.some(({ name, parts }) => /json|hstore/.test([name, ...parts.map(wordOf)].join(' ')));
     this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, isJson));
-    const isSmall = ({ name }: Group): boolean =>
-      rules.searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
-    this.limit = groups.some(isSmall) || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;
+    const isSmall = groups.some(({ name }) => rules.searches.has(name) || HOLDING_TEXTS.test(name));
+    this.limit = isSmall || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;
   }
 
   check(call: Group): void {
-    const maker = this.rules.makers.get(call.name);
-    if (maker !== undefined && listed(call.parts).length >= (maker.arguments ?? 0)) this.checkMaker(call, maker);
+    const maker = this.sizes.makerOf(call);
+    if (maker !== undefined) this.checkMaker(call, maker);
     if (/^(?:as|materialized)$/.test(call.name)) this.sizes.checkRecursion(call);
     this.sizes.ofCall(call);
     for (const segment of segmentsOf(call, this.sizes.isConcat)) this.sizes.of(segment, call);
     if (this.rules.searches.has(call.name)) this.checkSearch(call);
     if (COLLECTORS.test(call.name) && call.parent !== null) this.checkCollector(call);
-    if (call.parent === null) this.checkPairs();
-  }
-
-  private checkPairs(): void {
     const [pair] = this.pairs;
-    if (pair === undefined || this.collections.length === 0) return;
-    throw new GuardRefused('bulk', `The operator ${pair.text} ${SLOW_ON_COLLECTED}`, pair.start);
+    if (pair !== undefined && this.collections.length > 0) refuseBulk(pair, SLOW_ON_COLLECTED);
   }
 
   private checkMaker(call: Group, maker: Maker): void {
-    if (bytesOf(this.sizes.written(call, maker)) > this.limit) {
-      refuse(call, `would make more than ${this.limit.toLocaleString('en')} bytes here; make less.`);
-    }
+    if (bytesOf(this.sizes.written(call, maker)) > this.limit) refuseLarge(call, this.limit);
     if (Number.isFinite(this.sizes.counts.countOf(call, maker))) return;
     const where = this.multiplied(call);
-    if (where !== null) refuse(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
+    if (where !== null) refuseBulk(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
   }
 
   private multiplied(call: Group): string | null {
@@ -129,31 +108,31 @@ class BulkCheck {
       if (this.rules.makers.get(around.name)?.of !== undefined) return `inside another ${around.name}`;
     }
     const perGroup = [...groupsIn(call)].some(({ name }) => AGGREGATES.test(name));
-    return !perGroup && multiplies(call) ? 'in a join of rows with themselves or with a series' : null;
+    return !perGroup && this.scopes.multiplies(call) ? 'in a join of rows with themselves or with a series' : null;
   }
 
   private checkCollector(call: Group): void {
     const size = isQuery(call) ? this.sizes.ofCall(call) : this.sizes.argumentsOf(call);
     const isGenerated = this.collections.includes(call);
     if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * this.rows > HELD_LIMIT)) {
-      refuse(call, 'would hold too many bytes; collect less.');
+      refuseBulk(call, 'would hold too many bytes; collect less.');
     }
     if (size.open > (ARRAYS.test(call.name) || isGenerated ? 0 : DEPTH_BYTES)) {
-      refuse(call, 'holds texts of unknown size; bound them by a constant, such as least(n, 100).');
+      refuseBulk(call, 'holds texts of unknown size; bound them by a constant, such as least(n, 100).');
     }
   }
 
   private checkSearch(call: Group): void {
     const sizes = listed(call.parts).map((parts) => {
       const size = this.sizes.of(parts, call);
-      if (size.isCollected === true) refuse(call, SLOW_ON_COLLECTED);
+      if (size.isCollected === true) refuseBulk(call, SLOW_ON_COLLECTED);
       return size.open > 0 ? this.limit : bytesOf(size);
     });
     // `normalize` compares its input with itself.
     if (call.name === 'normalize') sizes.push(sizes[0] ?? 1);
     if (REPLACING.test(call.name)) sizes.splice(2);
     if (sizes.reduce((all, one) => all * Math.max(one, 1), 1) > SEARCH_LIMIT)
-      refuse(call, 'is slow on texts that other functions make large; search a column instead.');
+      refuseBulk(call, 'is slow on texts that other functions make large; search a column instead.');
   }
 }
 
@@ -170,8 +149,7 @@ function segmentsOf(group: Group, isConcat: RegExp): Part[][] {
   return segments.filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
 }
 
-const SLOW_ON_COLLECTED =
-  'is slow on values that are collected from rows the statement makes; use the rows of a table.';
+const SLOW_ON_COLLECTED = 'is slow on collected values of rows that the statement makes; use the rows of a table.';
 
 /** Operators of `pairs`; `-` only if it may remove elements from JSON. */
 function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, isJson: boolean): SqlToken[] {
@@ -182,8 +160,4 @@ function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, isJson: boolean):
     const isArithmetic = next !== undefined && !isGroup(next) && ['number', 'string'].includes(next.kind);
     return isArithmetic || !isJson ? [] : [part];
   });
-}
-
-function readsJson({ name, parts }: Group): boolean {
-  return /json|hstore/.test(name) || parts.some((part) => /json|hstore/.test(wordOf(part)));
 }

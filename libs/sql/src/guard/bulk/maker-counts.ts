@@ -1,8 +1,9 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { boundsOf, boundsOfValue, hull, type Bounds, type Facts } from './bounds.js';
+import { ANY, boundsOf, boundsOfValue, hull, type Bounds, type Facts } from './bounds.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
 import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 import { numbersIn, textOf } from './names.js';
+import { remembered } from './remembered.js';
 import type { Item, Scopes } from './scopes.js';
 import { bytesOf, type Size } from './size.js';
 import { OF_ROWS } from './text-functions.js';
@@ -26,7 +27,7 @@ export class MakerCounts {
     if (size === 'widths') return this.widthOf(all, call, unknown);
     const isNamed = all.some(isNameOfArgument);
     const given = isNamed ? all.map((one) => (isNameOfArgument(one) ? one.slice(2) : one)) : [all[size] ?? [ZERO]];
-    const [low, high] = hull(given.map((one) => this.bounds(one, call, unknown)));
+    const [low, high] = hull(given.map((one) => boundsOf(one, this.facts(call, unknown))));
     const count = inverse === true && all[size] !== undefined ? 1 / Math.max(low, 0) : high;
     return Number.isNaN(count) ? Infinity : Math.max(count, 0);
   }
@@ -35,9 +36,9 @@ export class MakerCounts {
     return parts.every((part, at) => {
       if (isGroup(part)) return !OF_ROWS.test(part.name) && this.isConstant(part.parts, part);
       const items = this.scopes.itemsAt(parts, at, inside);
-      return (
-        items === null || (items.length > 0 && items.every((item) => !item.recursive && this.isConstantItem(item)))
-      );
+      if (items === null) return true;
+      const read = (item: Item): boolean => !item.recursive && this.isConstant(item.parts, item.group);
+      return items.length > 0 && items.every((item) => remembered(this.constants, item, () => read(item), false));
     });
   }
 
@@ -47,20 +48,7 @@ export class MakerCounts {
     );
   }
 
-  private isConstantItem(item: Item): boolean {
-    const known = this.constants.get(item);
-    if (known !== undefined) return known;
-    this.constants.set(item, false);
-    const constant = this.isConstant(item.parts, item.group);
-    this.constants.set(item, constant);
-    return constant;
-  }
-
-  private bounds(parts: readonly Part[], inside: Group, unknown: Bounds = [-Infinity, Infinity]): Bounds {
-    return boundsOf(parts, this.facts(inside, unknown));
-  }
-
-  private facts(group: Group, unknown: Bounds): Facts {
+  private facts(group: Group, unknown: Bounds = ANY): Facts {
     return {
       unknown,
       rules: this.rules,
@@ -73,20 +61,11 @@ export class MakerCounts {
       isConstant: (parts) => this.isConstant(parts, group),
       named: (path) => {
         const items = this.scopes.resolve(path, group).filter(({ recursive }) => !recursive);
-        return items.length === 0 ? null : hull(items.map((item) => this.boundsOfItem(item, unknown)));
+        const all = this.ofNumbers[unknown === ONE ? 0 : 1];
+        const read = ({ parts, group: around }: Item): Bounds => boundsOfValue(parts, this.facts(around, unknown));
+        return items.length === 0 ? null : hull(items.map((item) => remembered(all, item, () => read(item), unknown)));
       },
     };
-  }
-
-  private boundsOfItem(item: Item, unknown: Bounds): Bounds {
-    const all = this.ofNumbers[unknown === ONE ? 0 : 1];
-    let found = all.get(item);
-    if (found === undefined) {
-      all.set(item, unknown);
-      found = boundsOfValue(item.parts, this.facts(item.group, unknown));
-      all.set(item, found);
-    }
-    return found;
   }
 
   private widthOf([formats = [], ...others]: Part[][], call: Group, unknown: Bounds | undefined): number {
@@ -100,7 +79,7 @@ export class MakerCounts {
     const sized = places === null ? others : places.flatMap((at) => others.slice(at, at + 1));
     const widths = found.filter((width) => /\d/.test(width)).map(Number);
     const numbers = isText ? [] : numbersIn(formats);
-    const fromArguments = given ? sized.map((one) => this.bounds(one, call, unknown)[1]) : [];
+    const fromArguments = given ? sized.map((one) => boundsOf(one, this.facts(call, unknown))[1]) : [];
     return Math.max(0, ...widths, ...numbers, ...fromArguments, !isText && unknown === undefined ? Infinity : 0);
   }
 }

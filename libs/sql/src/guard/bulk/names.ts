@@ -29,17 +29,14 @@ export function isColumn(parts: readonly Part[], at: number): boolean {
   const part = parts[at];
   const next = parts[at + 1];
   if (!isName(part) || (part.kind === 'word' && RESERVED.test(part.text.toLowerCase()))) return false;
-  if (isGroup(next) ? next.token === part : next?.kind === 'string') return false;
-  return !/^(?:\.|::|as)$/.test(wordOf(parts[at - 1])) && !isCalled(parts, at);
+  if (next !== undefined && !isGroup(next) && next.kind === 'string') return false;
+  const last = at + 2 * pathAt(parts, at).length - 2;
+  const after = parts[last + 1];
+  const isCalled = isGroup(after) && after.token === parts[last];
+  return !/^(?:\.|::|as)$/.test(wordOf(parts[at - 1])) && !isCalled;
 }
 
 export const isKeyword = (part: Part | undefined): boolean => ALSO_COLUMNS.test(wordOf(part));
-
-function isCalled(parts: readonly Part[], at: number): boolean {
-  const after = at + 2 * pathAt(parts, at).length - 1;
-  const next = parts[after];
-  return isGroup(next) && next.token === parts[after - 1];
-}
 
 export function pathAt(parts: readonly Part[], at: number): SqlToken[] {
   const path: SqlToken[] = [];

@@ -1,19 +1,10 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { boundsOf } from './bounds.js';
-import {
-  groupsAround,
-  isDerived,
-  isGroup,
-  isName,
-  isQuery,
-  listed,
-  nameOf,
-  nameOfCte,
-  tokensIn,
-  wordOf,
-  type Group,
-  type Part,
-} from './call-tree.js';
+import { isGroup, isName, listed, nameOf, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
+import { pathAt } from './names.js';
+import { isDerived, nameOfCte } from './queries.js';
+import type { Scopes } from './scopes.js';
+import { COLLECTORS } from './text-functions.js';
 
 const FEW_ROWS = 10_000;
 const MANY_ROWS = 100_000;
@@ -22,19 +13,6 @@ const SERIES = /^(?:generate_?series|range|generate_subscripts|numbers|zeros)$/;
 export const AFTER_SELECT = /^(?:from|where|group|having|order|limit|union|except|intersect|window|qualify|into)$/;
 const AFTER_FROM =
   /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset|start|connect|select)$/;
-export const COLLECTORS =
-  /^(?:array|group(?:uniq)?array\w*|groupconcat\w*|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
-
-function queryOf(call: Group): { query: Group; inside: Group } {
-  // `array(select …)`
-  if (isQuery(call)) return { query: call, inside: call };
-  let inside = call;
-  for (const around of groupsAround(call)) {
-    if (isQuery(around)) return { query: around, inside };
-    inside = around;
-  }
-  return { query: call, inside };
-}
 
 /** A table, subquery or function in FROM. */
 export interface Source {
@@ -75,80 +53,43 @@ function readSource(parts: readonly Part[], isCross: boolean): Source[] {
   const words = parts.slice(0, on < 0 ? undefined : on).filter((part) => !MODIFIERS.test(wordOf(part)));
   const isCrossing = isCross || (on >= 0 && !restricts(parts.slice(on + 1)));
   const [first] = words;
-  let at = 0;
-  const path: string[] = [];
-  while (isName(words[at])) {
-    path.push(nameOf(words[at] as SqlToken));
-    at += wordOf(words[at + 1]) === '.' ? 2 : 1;
-    if (wordOf(words[at - 1]) !== '.') break;
-  }
+  const path = pathAt(words, 0).map(nameOf);
+  const at = Math.max(2 * path.length - 1, 0);
   const group = words[at];
   const isCall = isGroup(group) && (path.length === 0 || group.token === words[at - 1]);
   if (isGroup(first) && !isDerived(first)) return sourcesIn([FROM, ...first.parts]);
-  if (isCall) at += 1;
-  const columns = words.slice(at).find(isGroup)?.parts ?? [];
-  const alias =
-    isName(words[at]) && wordOf(words[at]) !== 'using' ? nameOf(words[at] as SqlToken) : (path.at(-1) ?? '');
-  const named = columns.filter(isName).map(nameOf);
-  return [
-    {
-      alias,
-      columns: wordOf(words[at]) === 'using' ? [] : named,
-      path: isCall ? [] : path,
-      group: isCall ? group : null,
-      isCrossing,
-    },
-  ];
+  const others = words.slice(isCall ? at + 1 : at);
+  const isUsing = wordOf(others[0]) === 'using';
+  const alias = isName(others[0]) && !isUsing ? nameOf(others[0]) : (path.at(-1) ?? '');
+  const columns = isUsing ? [] : (others.find(isGroup)?.parts ?? []).filter(isName).map(nameOf);
+  return [{ alias, columns, path: isCall ? [] : path, group: isCall ? group : null, isCrossing }];
 }
 
 const FROM: SqlToken = { kind: 'word', text: 'from', start: 0, end: 0 };
 
 /** Whether it compares two sources. */
 function restricts(condition: readonly Part[]): boolean {
-  const qualifiers = new Set<string>();
   const parts = tokensIn(condition);
-  for (const [at, part] of parts.entries()) {
-    if (isName(part) && wordOf(parts[at + 1]) === '.') qualifiers.add(nameOf(part));
-  }
+  const qualifiers = new Set(parts.filter((part, at) => isName(part) && wordOf(parts[at + 1]) === '.').map(nameOf));
   const isBare =
     qualifiers.size === 0 && parts.some((part) => isName(part) && !/^(?:true|and|or|not)$/.test(wordOf(part)));
-  return isBare || (qualifiers.size > 1 && !parts.every((part) => !COMPARES.test(wordOf(part))));
+  return isBare || (qualifiers.size > 1 && parts.some((part) => COMPARES.test(wordOf(part))));
 }
 
 const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
 
-/** Whether the call's query crosses a table with itself, or a long series. */
-export function multiplies(call: Group): boolean {
-  const { query, inside } = queryOf(call);
-  const selects = selectsOf.get(query) ?? new Map([[0, crosses(query.parts)]]);
-  if (!selectsOf.has(query)) {
-    selectsOf.set(query, selects);
-    for (const [at, part] of query.parts.entries())
-      if (at > 0 && wordOf(part) === 'select') selects.set(at, crosses(query.parts.slice(at)));
-  }
-  const place = query.parts.indexOf(inside);
-  return selects.get([...selects.keys()].findLast((start) => start < place) ?? 0) === true;
-}
-
-/** Results by query and the place of its SELECT. */
-const selectsOf = new WeakMap<Group, Map<number, boolean>>();
-
-function crosses(parts: readonly Part[]): boolean {
-  const sources = sourcesIn(parts);
+/** Whether they cross a table with itself, or a long series. */
+export function crosses(sources: readonly Source[]): boolean {
   if (!sources.some(({ isCrossing }) => isCrossing)) return false;
   const tables = Map.groupBy(sources, ({ path }) => path.at(-1));
   const isTwice = ({ path }: Source): boolean =>
     tables.get(path.at(-1))?.some((other) => other.path !== path && isSame(path, other.path)) === true;
-  return sources.some((source) => isTwice(source) || (source.group !== null && isLongSeries(source.group)));
+  return sources.some((source) => isTwice(source) || (source.group !== null && rowsOfSeries(source.group) > FEW_ROWS));
 }
 
 function isSame(path: readonly string[], other: readonly string[]): boolean {
   const shared = Math.min(path.length, other.length);
   return shared > 0 && path.slice(-shared).join('.') === other.slice(-shared).join('.');
-}
-
-function isLongSeries(series: Group): boolean {
-  return rowsOfSeries(series) > FEW_ROWS;
 }
 
 /** By constants; 1 for series of dates, which are finite, and other calls. */
@@ -161,17 +102,15 @@ function rowsOfSeries({ name, parts }: Group): number {
 }
 
 /** Aggregates of rows from a series, recursive counting, or a table with itself. */
-export function generatedCollections(groups: readonly Group[]): Group[] {
+export function generatedCollections(groups: readonly Group[], rows: number, scopes: Scopes): Group[] {
   const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
-  if (collectors.length === 0) return [];
-  return generatedRows(groups) > FEW_ROWS ? collectors : collectors.filter(multiplies);
+  return rows > FEW_ROWS ? collectors : collectors.filter((call) => scopes.multiplies(call));
 }
 
 export function generatedRows(groups: readonly Group[]): number {
   const rows = groups.reduce((product, group) => product * Math.max(1, rowsOfSeries(group)), 1);
-  return Number.isFinite(rows) && !groups.some(countsRecursively)
-    ? rows
-    : Math.max(MANY_ROWS, Number.isFinite(rows) ? rows : 0);
+  const known = Number.isFinite(rows) ? rows : MANY_ROWS;
+  return groups.some(countsRecursively) ? Math.max(known, MANY_ROWS) : known;
 }
 
 /** Recursion that reads only itself and ends late or never. */
@@ -188,8 +127,7 @@ function countsRecursively(group: Group): boolean {
 }
 
 function holdsDates(parts: readonly Part[]): boolean {
-  return parts.some((part) => {
-    if (isGroup(part)) return /date|time|now|interval/.test(part.name) || holdsDates(part.parts);
-    return part.kind === 'string' || /date|time|interval|day|month|year|now/.test(part.text.toLowerCase());
-  });
+  return tokensIn(parts).some(
+    ({ kind, text }) => kind === 'string' || /date|time|interval|day|month|year|now/i.test(text),
+  );
 }

@@ -1,18 +1,9 @@
 import type { SqlToken } from '../../lexer/token.js';
-import {
-  isDerived,
-  isGroup,
-  isInside,
-  isName,
-  listed,
-  nameOf,
-  nameOfCte,
-  wordOf,
-  type Group,
-  type Part,
-} from './call-tree.js';
+import { groupsAround, isGroup, isName, listed, nameOf, wordOf, type Group, type Part } from './call-tree.js';
 import { isColumn, isKeyword, pathAt } from './names.js';
-import { AFTER_SELECT, sourcesIn, type Source } from './row-sources.js';
+import { isDerived, isInside, isQuery, nameOfCte } from './queries.js';
+import { remembered } from './remembered.js';
+import { AFTER_SELECT, crosses, sourcesIn, type Source } from './row-sources.js';
 
 /** An expression of a SELECT or WITH list, a row of VALUES or a function in FROM. */
 export interface Item {
@@ -29,6 +20,7 @@ interface Branch {
   sources: Source[];
   readable?: Source[];
   named?: Map<string, Item[]>;
+  crosses?: boolean;
 }
 
 const SETS = /^(?:union|except|intersect|minus)$/;
@@ -40,16 +32,27 @@ export class Scopes {
   private readonly columns = new Map<Source, Map<string, Item[]>>();
 
   branchesOf(group: Group): Branch[] {
-    let found = this.branches.get(group);
-    if (found === undefined) {
+    return remembered(this.branches, group, () => {
       const cuts = group.parts.flatMap((part, at) => (SETS.test(wordOf(part)) ? [at] : []));
-      const recursive = this.readsItself(group);
-      found = [-1, ...cuts].flatMap((cut, index) =>
+      const own = nameOfCte(group);
+      const recursive = own !== null && group.parts.some((part) => !isGroup(part) && nameOf(part) === own);
+      return [-1, ...cuts].flatMap((cut, index) =>
         this.readBranch(group, group.parts.slice(cut + 1, cuts[index]), recursive),
       );
-      this.branches.set(group, found);
-    }
-    return found;
+    });
+  }
+
+  private branchAt(start: number, group: Group): Branch | undefined {
+    return this.branchesOf(group).find((one) => one.start <= start && start < one.end);
+  }
+
+  /** Whether the sources of the call's query cross. */
+  multiplies(call: Group): boolean {
+    // `array(select …)`
+    const query = isQuery(call) ? call : (groupsAround(call).find(isQuery) ?? call);
+    const branch = this.branchAt(call.token?.start ?? 0, query);
+    if (branch === undefined) return crosses(sourcesIn(query.parts));
+    return (branch.crosses ??= crosses(branch.sources));
   }
 
   /** @returns expressions that a name may represent; none for a table's column */
@@ -57,11 +60,12 @@ export class Scopes {
     const start = path[0]?.start ?? 0;
     const [name = '', qualifier] = path.map(nameOf).reverse();
     for (let group: Group | null = inside; group !== null; group = group.parent) {
-      const branch = this.branchesOf(group).find((one) => one.start <= start && start < one.end);
+      const branch = this.branchAt(start, group);
       if (branch === undefined) continue;
-      const sources = this.readable(branch, group).filter(
-        ({ alias }) => qualifier === undefined || alias === qualifier,
+      branch.readable ??= branch.sources.filter(
+        (one) => one.group !== null || this.cteNamed(one.path.join('.'), group) !== null,
       );
+      const sources = branch.readable.filter(({ alias }) => qualifier === undefined || alias === qualifier);
       const found = sources.flatMap((source) => this.columnsOf(source, name, group));
       if (found.length > 0) return found;
       branch.named ??= Map.groupBy(branch.items, (item) => item.name);
@@ -79,22 +83,10 @@ export class Scopes {
     return items.length === 0 && isKeyword(parts[at]) ? null : items;
   }
 
-  private readable(branch: Branch, group: Group): Source[] {
-    branch.readable ??= branch.sources.filter(
-      (one) => one.group !== null || this.cteNamed(one.path.join('.'), group) !== null,
-    );
-    return branch.readable;
-  }
-
   private columnsOf(source: Source, name: string, around: Group): Item[] {
     const known = this.columns.get(source) ?? new Map<string, Item[]>();
     this.columns.set(source, known);
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    known.set(name, []);
-    const found = [...new Set(this.readColumns(source, name, around))];
-    known.set(name, found);
-    return found;
+    return remembered(known, name, () => [...new Set(this.readColumns(source, name, around))], []);
   }
 
   private readColumns(source: Source, name: string, around: Group): Item[] {
@@ -124,13 +116,11 @@ export class Scopes {
 
   private readBranch(group: Group, parts: readonly Part[], recursive: boolean): Branch[] {
     const start = startOf(parts[0]);
-    const end = startOf(parts.at(-1), Infinity) + 1;
-    const isValues = wordOf(parts[0]) === 'values';
-    if (isValues) {
-      const rows = parts.filter((part) => isGroup(part));
-      const items = rows.flatMap((row) =>
-        listed(row.parts).map((value) => ({ name: ' ', parts: value, group: row, recursive })),
-      );
+    const end = endOf(parts.at(-1));
+    if (wordOf(parts[0]) === 'values') {
+      const items = parts.filter(isGroup).flatMap((row) => {
+        return listed(row.parts).map((value) => ({ name: ' ', parts: value, group: row, recursive }));
+      });
       return [{ start, end, items, sources: [] }];
     }
     const select = parts.findIndex((part) => wordOf(part) === 'select');
@@ -150,22 +140,13 @@ export class Scopes {
   private cteNamed(name: string, inside: Group): Group | null {
     for (let group: Group | null = inside; group !== null; group = group.parent) {
       if (nameOfCte(group) === name) return group;
-      let found = this.ctes.get(group);
-      if (found === undefined) {
-        found = new Map(group.parts.filter(isGroup).map((part) => [nameOfCte(part), part]));
-        this.ctes.set(group, found);
-      }
-      const cte = found.get(name);
+      const { parts } = group;
+      const read = (): Map<string | null, Group> =>
+        new Map(parts.filter(isGroup).map((part) => [nameOfCte(part), part]));
+      const cte = remembered(this.ctes, group, read).get(name);
       if (cte !== undefined) return cte;
     }
     return null;
-  }
-
-  private readsItself(group: Group): boolean {
-    const name = nameOfCte(group);
-    return (
-      name !== null && group.parts.some((part) => wordOf(part) === name || (!isGroup(part) && nameOf(part) === name))
-    );
   }
 }
 
@@ -189,8 +170,8 @@ function nameOfItem(list: readonly Part[]): string {
   return named !== undefined && isName(named) && before !== '||' && before !== '+' ? nameOf(named) : '';
 }
 
-function startOf(part: Part | undefined, empty = 0): number {
-  if (part === undefined) return empty;
-  if (!isGroup(part)) return part.start;
-  return Math.max(part.token?.start ?? 0, ...(empty === Infinity ? part.parts.map((one) => startOf(one, empty)) : []));
+const startOf = (part: Part | undefined): number => (isGroup(part) ? part.token?.start : part?.start) ?? 0;
+
+function endOf(part: Part | undefined): number {
+  return isGroup(part) ? Math.max(startOf(part) + 1, ...part.parts.map(endOf)) : (part?.end ?? Infinity);
 }

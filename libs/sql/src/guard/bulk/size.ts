@@ -86,10 +86,8 @@ export function matchesIn({ pieces }: Size, needed: readonly RegExp[], length: n
   return Math.min(holding(null) / length, ...needed.map(holding));
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-
 export const neededByText = (text: string): RegExp[] =>
-  [...new Set(text.toLowerCase())].map((char) => new RegExp(char.replace(SPECIAL, String.raw`\$&`), 'i'));
+  [...new Set(text.toLowerCase())].map((char) => new RegExp(RegExp.escape(char), 'i'));
 
 /** None if the engine decides what the pattern means. */
 export function neededByPattern(pattern: string): RegExp[] {

@@ -12,3 +12,9 @@ export const ESCAPING =
 /** Their results depend on rows. */
 export const OF_ROWS = /^(?:count|sum|avg|min|max|row_number|rank|dense_rank|ntile|bit_\w+|\w+_agg)$/;
 export const SEPARATING = /^(?:array_to_string|list_to_string|arraystringconcat|array_join)$/;
+export const LENGTHS =
+  /^(?:(?:char_?|character_?|octet_|bit_)?length(?:b|utf8)?|len|datalength|strlen|(?:str)?pos(?:ition)?|instr|locate|charindex)$/;
+export const COLLECTORS =
+  /^(?:array|group(?:uniq)?array\w*|groupconcat\w*|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
+export const HOLDING_TEXTS = /^(?:string_agg|group_?concat\w*|listagg)$|array_agg/;
+export const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;

@@ -1,13 +1,13 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { GuardRefused } from '../guard-refused.js';
-import { LENGTHS } from './bounds.js';
+import { refuse } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
-import { isGroup, listed, isInside, wordOf, type Group, type Part } from './call-tree.js';
+import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 import { MakerCounts, ONE } from './maker-counts.js';
-import { casesAt, textOf } from './names.js';
-import { COLLECTORS } from './row-sources.js';
+import { casesAt, pathAt, textOf } from './names.js';
+import { isInside } from './queries.js';
+import { remembered } from './remembered.js';
 import type { Item, Scopes } from './scopes.js';
-import { CHOOSING, COUNTING, CUTTING, ESCAPING, KEEPING, PATTERNS, REPLACING, SEPARATING } from './text-functions.js';
+import * as functions from './text-functions.js';
 import * as sizes from './size.js';
 import { COLUMN_SIZE, NOTHING, type Size } from './size.js';
 
@@ -48,22 +48,21 @@ export class TextSizes {
         return sizes.largest([before, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : before))]);
       });
       if (own.some((size) => sizes.bytesOf(size) > LIMIT)) {
-        const why = 'makes values of a recursive query longer and longer; limit the length, such as left(x, 1000).';
-        throw new GuardRefused('bulk', `The operator UNION ${why}`, cte.token?.start);
+        const union = cte.parts.find((part) => wordOf(part) === 'union') ?? cte;
+        refuseBulk(union, 'makes values longer and longer by recursion; limit the length, such as left(x, 1000).');
       }
     }
   }
 
   ofCall(call: Group): Size {
-    const known = this.ofGroups.get(call);
-    if (known !== undefined) return known;
-    this.ofGroups.set(call, COLUMN_SIZE);
-    const size = this.readCall(call);
-    this.ofGroups.set(call, size);
-    if (sizes.bytesOf(size) > LIMIT && call.name !== '' && !this.rules.makers.has(call.name)) {
-      refuse(call, `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`);
-    }
+    const size = remembered(this.ofGroups, call, () => this.readCall(call), COLUMN_SIZE);
+    if (sizes.bytesOf(size) > LIMIT && call.name !== '' && !this.rules.makers.has(call.name)) refuseLarge(call);
     return size;
+  }
+
+  makerOf(call: Group): Maker | undefined {
+    const maker = this.rules.makers.get(call.name);
+    return listed(call.parts).length >= (maker?.arguments ?? 0) ? maker : undefined;
   }
 
   /** Of a concatenation. */
@@ -75,10 +74,7 @@ export class TextSizes {
     if (isSum) return sizes.madeSize(NUMBER_BYTES, size);
     if (sizes.bytesOf(size) > LIMIT) {
       const sign = parts.find((part) => this.isConcat.test(wordOf(part)));
-      if (sign !== undefined && !isGroup(sign)) {
-        const why = `would make more than ${LIMIT.toLocaleString('en')} bytes here; make less.`;
-        throw new GuardRefused('bulk', `The operator ${sign.text} ${why}`, sign.start);
-      }
+      if (sign !== undefined) refuseLarge(sign);
     }
     return size;
   }
@@ -103,11 +99,11 @@ export class TextSizes {
     const branches = this.scopes.branchesOf(call);
     if (branches.length > 0) {
       const size = sizes.largest(branches.flatMap(({ items }) => items.map((item) => this.ofItem(item))));
-      return COLLECTORS.test(call.name) ? this.collected(call, size.open) : size;
+      return functions.COLLECTORS.test(call.name) ? this.collected(call, size.open) : size;
     }
-    const maker = this.rules.makers.get(call.name);
+    const maker = this.makerOf(call);
     const all = listed(call.parts);
-    if (maker !== undefined && all.length >= (maker.arguments ?? 0)) {
+    if (maker !== undefined) {
       const size = this.written(call, maker);
       const inner = all.map((one) => this.of(one, call).open);
       const isOpen = !Number.isFinite(this.counts.countOf(call, maker));
@@ -117,18 +113,19 @@ export class TextSizes {
     const given = all.map((one) => this.of(one, call));
     const [first = NOTHING] = given;
     const total = sizes.sum(given);
-    if (REPLACING.test(call.name)) return this.replaced(call, all, given);
-    if (LENGTHS.test(call.name) || COUNTING.test(call.name)) return sizes.madeSize(NUMBER_BYTES, total);
-    if (COLLECTORS.test(call.name)) return this.collected(call, total.open);
-    if (CHOOSING.test(call.name)) return sizes.largest(given);
-    if (CUTTING.test(call.name)) return call.name === 'translate' ? sizes.opaque(first) : { ...first };
+    if (functions.REPLACING.test(call.name)) return this.replaced(call, all, given);
+    if (functions.LENGTHS.test(call.name) || functions.COUNTING.test(call.name))
+      return sizes.madeSize(NUMBER_BYTES, total);
+    if (functions.COLLECTORS.test(call.name)) return this.collected(call, total.open);
+    if (functions.CHOOSING.test(call.name)) return sizes.largest(given);
+    if (functions.CUTTING.test(call.name)) return call.name === 'translate' ? sizes.opaque(first) : first;
     if (call.name === 'export_set') return sizes.times(total, 64);
-    if (ESCAPING.test(call.name)) return sizes.opaque(sizes.times(first, 2));
+    if (functions.ESCAPING.test(call.name)) return sizes.opaque(sizes.times(first, 2));
     if (call.name === 'concat_ws') return sizes.sum([total, sizes.times(first, given.length)]);
-    if (SEPARATING.test(call.name)) {
+    if (functions.SEPARATING.test(call.name)) {
       return sizes.sum([first, sizes.times(given[1] ?? NOTHING, sizes.matchesIn(first, [], 1))]);
     }
-    return KEEPING.test(call.name) ? total : sizes.opaque(total);
+    return functions.KEEPING.test(call.name) ? total : sizes.opaque(total);
   }
 
   private collected(call: Group, open: number): Size {
@@ -136,18 +133,23 @@ export class TextSizes {
   }
 
   /** The text stays counted: a bound of what is left. */
-  private replaced(call: Group, all: readonly Part[][], [text = NOTHING, old, by = NOTHING]: readonly Size[]): Size {
+  private replaced(call: Group, all: readonly Part[][], [text = NOTHING, , by = NOTHING]: readonly Size[]): Size {
     const sought = textOf(all[1]);
-    const isPattern = PATTERNS.test(call.name);
+    const isPattern = functions.PATTERNS.test(call.name);
     const isPlain = all.slice(3).every((one) => /^[gic]*$/.test(textOf(one) ?? 'unknown'));
     const needed =
       sought === null || !isPlain ? [] : isPattern ? sizes.neededByPattern(sought) : sizes.neededByText(sought);
     const length = isPattern ? 1 : Math.max(sought?.length ?? 1, 1);
     const count = sizes.matchesIn(text, needed, length) + (isPattern && needed.length === 0 ? 1 : 0);
     // A mapping table's old and new names seldom make texts grow.
-    const isMapped = !isPattern && old === COLUMN_SIZE && by === COLUMN_SIZE;
+    const isMapped = !isPattern && all.slice(1, 3).every((one) => this.isOfTable(one, call));
     const references = isPattern ? referencesIn(all[2] ?? [], by) : 0;
     return sizes.sum([text, sizes.times(by, isMapped ? 1 : count), sizes.times(text, Math.max(references - 1, 0))]);
+  }
+
+  private isOfTable(parts: readonly Part[], inside: Group): boolean {
+    const { length } = pathAt(parts, 0);
+    return parts.length === 2 * length - 1 && this.scopes.itemsAt(parts, 0, inside)?.length === 0;
   }
 
   private pieces(parts: readonly Part[], inside: Group): Size[] {
@@ -171,13 +173,9 @@ export class TextSizes {
   }
 
   private ofItem(item: Item): Size {
-    const known = this.ofItems.get(item);
-    if (known !== undefined) return known;
-    if (this.outer !== undefined && !isInside(item.group, this.outer.cte)) return this.outer.sizes.ofItem(item);
-    this.ofItems.set(item, COLUMN_SIZE);
-    const size = this.of(item.parts, item.group);
-    this.ofItems.set(item, size);
-    return size;
+    const isOuter = this.outer !== undefined && !this.ofItems.has(item) && !isInside(item.group, this.outer.cte);
+    if (isOuter) return this.outer.sizes.ofItem(item);
+    return remembered(this.ofItems, item, () => this.of(item.parts, item.group), COLUMN_SIZE);
   }
 
   argumentsOf(call: Group): Size {
@@ -214,6 +212,12 @@ const NUMBERS = /^(?:(?:big|small|tiny)?int|integer|decimal|numeric|float|real|m
 
 const nameOfType = (part: Part | undefined): string => (isGroup(part) ? part.name : wordOf(part));
 
-export function refuse(call: Group, why: string): never {
-  throw new GuardRefused('bulk', `The function ${call.name} ${why}`, call.token?.start);
+/** @throws GuardRefused at a call or an operator */
+export function refuseBulk(at: Part, why: string): never {
+  const what = isGroup(at) ? `function ${at.name}` : `operator ${at.text.toUpperCase()}`;
+  refuse('bulk', `The ${what} ${why}`, isGroup(at) ? at.token : at);
+}
+
+export function refuseLarge(at: Part, limit = LIMIT): never {
+  refuseBulk(at, `would make more than ${limit.toLocaleString('en')} bytes here; make less.`);
 }
