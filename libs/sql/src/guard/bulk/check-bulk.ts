@@ -75,7 +75,7 @@ class BulkCheck {
     groups: readonly Group[],
   ) {
     this.rows = generatedRows(groups);
-    this.collections = generatedCollections(groups, this.rows, this.scopes);
+    this.collections = generatedCollections(groups, this.rows, (call) => this.scopes.multiplies(call));
     this.sizes = new TextSizes(rules, this.scopes, this.collections);
     const isJson = groups.some(({ name, parts }) => /json|hstore/.test([name, ...parts.map(wordOf)].join(' ')));
     this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, isJson));

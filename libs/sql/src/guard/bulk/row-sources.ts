@@ -3,7 +3,6 @@ import { boundsOf } from './bounds.js';
 import { isGroup, isName, listed, nameOf, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
 import { pathAt } from './names.js';
 import { isDerived, nameOfCte } from './queries.js';
-import type { Scopes } from './scopes.js';
 import { COLLECTORS } from './text-functions.js';
 
 const FEW_ROWS = 10_000;
@@ -102,9 +101,13 @@ function rowsOfSeries({ name, parts }: Group): number {
 }
 
 /** Aggregates of rows from a series, recursive counting, or a table with itself. */
-export function generatedCollections(groups: readonly Group[], rows: number, scopes: Scopes): Group[] {
+export function generatedCollections(
+  groups: readonly Group[],
+  rows: number,
+  multiplies: (call: Group) => boolean,
+): Group[] {
   const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
-  return rows > FEW_ROWS ? collectors : collectors.filter((call) => scopes.multiplies(call));
+  return rows > FEW_ROWS ? collectors : collectors.filter(multiplies);
 }
 
 export function generatedRows(groups: readonly Group[]): number {
