@@ -26,7 +26,7 @@ import { UploadedFolders } from './uploads/uploaded-folders.js';
       useFactory: (config: Config, cuts: CutSessions, work: TaskRuntime) => {
         const sampler = new DatabaseSampler({
           policy: { ...config.targets, ownStores: ownStores(config) },
-          noteCut: (connection, report) => cuts.note(connection, report),
+          cuts,
         });
         observeEach(
           instruments().circuitsOpen,

@@ -32,7 +32,7 @@ export interface InternalRead {
 
 /** A server session that was cut while busy. */
 export interface CutSession {
-  /** Process id (PostgreSQL) or connection id (MySQL, MariaDB). */
+  /** Process id (PostgreSQL) or connection id (MySQL, MariaDB); 0: the server lists none. */
   id: number;
   /** Transaction start; null if the id suffices. */
   startedAt: string | null;
@@ -46,7 +46,7 @@ export interface CutSession {
  */
 export interface DatabaseSession {
   readonly healthy: boolean;
-  /** The session's cut, if any; absent if the server lists no sessions. */
+  /** The session's cut, if any; absent where statements run in processes of Assay. */
   readonly cut?: CutSession | null;
   /**
    * Null if only explained.

@@ -8,6 +8,7 @@ import {
   type InstalledPostgres,
 } from '@assay/testing';
 import pg from 'pg';
+import { serverOf } from '../sampler/index.js';
 import { CutSessionBench, examine, LIMITS, rows, type SamplerProcess } from './testing/cut-session-bench.js';
 
 /** Ends only after `seconds`; ignores timeouts and cancel requests. */
@@ -26,6 +27,8 @@ const STUCK = `create function stuck(seconds integer) returns integer volatile l
 const ATTACK = 'SELECT strpos(long, needle) AS n FROM texts LIMIT 1';
 const UNENDED = { outcome: 'failed', error: { category: 'EXECUTION_ERROR', code: 'TARGET_NO_ANSWER' } };
 const UNRESTRICTED = 'anybody';
+/** Statements of a workspace at once. */
+const RUNNING = 4;
 
 const programs = findInstalledPostgres([]);
 const lack = programs === null && 'PostgreSQL is not installed';
@@ -120,6 +123,31 @@ describeUnless(lack, 'a statement that no timeout ends, on PostgreSQL', () => {
     expect(await ask(two, attacker, 'select 1')).toMatchObject({ outcome: 'valid' });
   });
 
+  it('has no more sessions of a question in a process than run at once, and one', async () => {
+    const { ask } = bench.process();
+    const question = await bench.question(newId());
+    const together = Array.from({ length: 10 }, (_, number) => `select stuck(${700 + number})`);
+    const outcomes = await Promise.allSettled(together.map((sql) => ask(question, examine(sql))));
+    const ran = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(ran).toMatchObject(ran.map(() => ({ value: UNENDED })));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'TARGET_BUSY' });
+    }
+    expect(await running('stuck(')).toBe(ran.length);
+    expect(ran.length).toBeLessThanOrEqual(RUNNING + 1);
+    await endAll();
+    await eventually(async () => (await bench.open()) === 0);
+  });
+
+  it.each(['localhost.', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '[::1]', '[::ffff:127.0.0.1]'])(
+    'counts a server once, also as %s',
+    (host) => {
+      const of = (url: string): string | null => serverOf({ ...bench.connection, url });
+      expect(of(`postgres://reader:reads@${host}:5432/other`)).toBe(of('postgres://a:b@localhost/shop'));
+      expect(of('postgres://reader:reads@192.0.2.1:5432/shop')).not.toBe(of('postgres://a:b@localhost/shop'));
+    },
+  );
+
   it('fails a request at once, and a task after some retries', async () => {
     const { ask } = bench.process({ asker: 0, workspace: 4 });
     const question = await bench.question(newId());
@@ -168,13 +196,12 @@ describeUnless(lack, 'a statement that no timeout ends, on PostgreSQL', () => {
       rows: [own],
     } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid');
     const session = { id: own?.pid, startedAt: '2020-01-01 00:00:00.000000', overdue: true };
-    const { host } = new URL(target.url);
     await bench.run(
       `insert into assay.cut_sessions (id, workspace_id, server, session, checked_at)
        values ($1, $2, $3, $4, now() - interval '1 minute')`,
       newId(),
       bench.connection.workspace,
-      `${host}/postgres`,
+      serverOf(bench.connection),
       JSON.stringify(session),
     );
     await eventually(async () => (await bench.open()) === 0);

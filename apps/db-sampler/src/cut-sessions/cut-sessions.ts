@@ -9,7 +9,7 @@ import {
 } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { canonicalSql } from '@assay/sql';
-import { TARGET_FAULTS, UNENDED, type CutReport } from '@assay/target-database';
+import { StatementFailedError, TARGET_FAULTS, UNENDED, type CutReport } from '@assay/target-database';
 import { outlastOutages } from '@assay/work';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
@@ -28,7 +28,6 @@ const RETRY_MS = 5000;
 /** At this attempt of a task's request the refusal becomes permanent. */
 const TRIES = 3;
 
-/** They only read catalogs and test the server. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
 export interface AskedRequest {
@@ -39,14 +38,18 @@ export interface AskedRequest {
   attempts: number;
 }
 
-type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker'> & { statement: string | null };
+interface Running extends Pick<CutCounts, 'asker'> {
+  asked: AskedRequest;
+  server: string;
+  statement: string | null;
+}
 
 /**
  * Records cut sessions for all db-samplers. A question never repeats a cut statement; with too many busy sessions tasks
  * are retried, other callers refused.
  */
 export class CutSessions {
-  private readonly current = new AsyncLocalStorage<Answered>();
+  private readonly current = new AsyncLocalStorage<Running>();
   /** Running statements of tasks, by question and hash; equal ones wait for the outcome. */
   private readonly running = new Map<string, Promise<unknown>>();
 
@@ -57,25 +60,39 @@ export class CutSessions {
 
   /** Runs a request, or returns the earlier failure if its statement was cut. */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {
-    const { connection, request, question } = asked;
+    const { connection, request } = asked;
     const server = serverOf(connection);
     if (server === null || ALWAYS_ADMITTED.has(request.kind)) return work();
-    const { workspace } = connection;
     const statement = await hashOf(asked);
-    return this.afterEqual(asked, statement, async () => {
-      const counts = await readCutCounts(this.database, { workspace, question, owner: ownerOf(request), server });
-      if (statement !== null && counts.statements.includes(statement)) return failureOf(request);
-      this.admit(asked, counts);
-      return this.current.run({ question, asker: counts.asker, statement }, work);
-    });
+    try {
+      const running = { asked, server, statement, asker: null };
+      return await this.afterEqual(asked, statement, () => this.current.run(running, work));
+    } catch (error) {
+      if (error instanceof StatementFailedError && error.isUnended) return failureOf(request);
+      throw error;
+    }
+  }
+
+  /** When a request's turn has come. */
+  async admit(): Promise<void> {
+    const running = this.current.getStore();
+    if (!running) return;
+    const { asked, server, statement } = running;
+    const { workspace } = asked.connection;
+    const owner = ownerOf(asked.request);
+    const counts = await readCutCounts(this.database, { workspace, question: asked.question, owner, server });
+    running.asker = counts.asker;
+    if (statement !== null && counts.statements.includes(statement)) throw new StatementFailedError(UNENDED);
+    this.refuseBusy(asked, counts);
   }
 
   async note(connection: WorkspaceConnection, { session, ofStatement }: CutReport): Promise<void> {
     const server = serverOf(connection);
     if (server === null) return;
-    const { question = null, asker = null, statement = null } = this.current.getStore() ?? {};
+    const { asked, asker = null, statement = null } = this.current.getStore() ?? {};
     const hash = ofStatement ? statement : null;
     const { workspace } = connection;
+    const question = asked?.question ?? null;
     const cut = { id: newId(), workspace, question, asker, server, statement: hash, session };
     await outlastOutages(() => insertCut(this.database, cut));
   }
@@ -97,7 +114,7 @@ export class CutSessions {
     return answer;
   }
 
-  private admit({ ofTask, attempts }: AskedRequest, { ofAsker, ofWorkspace }: CutCounts): void {
+  private refuseBusy({ ofTask, attempts }: AskedRequest, { ofAsker, ofWorkspace }: CutCounts): void {
     if (ofAsker < this.limits.asker && ofWorkspace < this.limits.workspace) return;
     if (ofTask && attempts < TRIES) {
       throw new InfrastructureError('TARGET_BUSY', TARGET_FAULTS.TARGET_BUSY, { retryAfterMs: RETRY_MS });

@@ -14,12 +14,12 @@ import { explain } from './explain.js';
 import { introspect } from './introspect.js';
 import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
-import { WorkspaceDatabase, type NoteCut, type WorkspaceLimits } from './workspace-database.js';
+import { WorkspaceDatabase, type CutBook, type WorkspaceLimits } from './workspace-database.js';
 
 export interface SamplerOptions {
   policy: TargetPolicy;
   limits?: Partial<WorkspaceLimits>;
-  noteCut?: NoteCut;
+  cuts?: CutBook;
 }
 
 type SampledKind = Exclude<DatabaseRequestKind, 'export'>;
@@ -102,7 +102,6 @@ export class DatabaseSampler {
     return this.databaseOf(connection).lists(cut, cutSeconds, signal);
   }
 
-  /** Workspaces whose database is refused for now. */
   get leftAlone(): Id[] {
     return [...this.workspaces].filter(([, { database }]) => database.isLeftAlone).map(([workspace]) => workspace);
   }
@@ -123,8 +122,8 @@ export class DatabaseSampler {
     const known = this.workspaces.get(connection.workspace);
     if (known?.key === key) return known.database;
     if (known) this.retire(known.database);
-    const { policy, limits, noteCut } = this.options;
-    const database = new WorkspaceDatabase(connection, policy, { ...LIMITS, ...limits }, noteCut);
+    const { policy, limits, cuts } = this.options;
+    const database = new WorkspaceDatabase(connection, policy, { ...LIMITS, ...limits }, cuts);
     this.workspaces.set(connection.workspace, { key, database });
     return database;
   }

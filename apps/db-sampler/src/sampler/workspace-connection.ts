@@ -1,4 +1,5 @@
 import type { Asker, Dialect, Id, Identity } from '@assay/contracts';
+import { hostName } from '@assay/runtime/addresses';
 import type { GuardOptions } from '@assay/sql';
 import { parseTargetUrl } from '@assay/target-database';
 
@@ -18,11 +19,11 @@ export interface WorkspaceConnection {
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }
 
-/** `host:port/dialect`; null for files and invalid URLs. */
+/** `host:port`; null for files and invalid URLs. */
 export function serverOf({ dialect, url }: WorkspaceConnection): string | null {
   try {
     const target = parseTargetUrl(dialect, url);
-    return target.kind === 'server' ? `${target.host}:${target.port}/${dialect}` : null;
+    return target.kind === 'server' ? `${hostName(target.host)}:${target.port}` : null;
   } catch {
     return null;
   }

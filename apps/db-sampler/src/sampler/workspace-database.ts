@@ -40,7 +40,11 @@ const UNREACHABLE_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE',
 const WHAT_TO_DO =
   "Check that it runs, and that its firewall and the workspace's url lead Assay there; then ask again.";
 
-export type NoteCut = (connection: WorkspaceConnection, report: CutReport) => Promise<void>;
+export interface CutBook {
+  /** Rejects what may not run now. */
+  admit(): Promise<void>;
+  note(connection: WorkspaceConnection, report: CutReport): Promise<void>;
+}
 
 export interface UseOptions {
   /** Ignores circuit and privileges. */
@@ -63,7 +67,7 @@ export class WorkspaceDatabase {
     connection: WorkspaceConnection,
     policy: TargetPolicy,
     limits: WorkspaceLimits,
-    private readonly noteCut?: NoteCut,
+    private readonly cuts?: CutBook,
   ) {
     this.connection = connection;
     this.policy = policy;
@@ -96,7 +100,6 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** Ignores limits and circuit. */
   async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     this.lastUsedAt = performance.now();
     return (await this.open()).lists(cut, cutSeconds, signal);
@@ -118,6 +121,7 @@ export class WorkspaceDatabase {
   ): Promise<Result> {
     if (!options.probe) this.admit(options.attempts);
     try {
+      await this.cuts?.admit();
       const database = await this.open();
       if (!options.probe && !options.acceptPrivileged) await this.refuseSuperuser(database, signal);
       const result = await work(database);
@@ -181,7 +185,7 @@ export class WorkspaceDatabase {
   }
 
   private async resolve(): Promise<TargetDatabase> {
-    const { noteCut } = this;
+    const { cuts } = this;
     const { dialect, url, uploads, guard, asker } = this.connection;
     const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.policy, uploads });
     this.superuser = null;
@@ -191,7 +195,7 @@ export class WorkspaceDatabase {
       perPerson: Boolean(asker),
       maxSessions: this.limits.running,
       idleMs: this.limits.idleMs,
-      onCut: noteCut && ((report) => noteCut(this.connection, report)),
+      onCut: cuts && ((report) => cuts.note(this.connection, report)),
     });
   }
 }

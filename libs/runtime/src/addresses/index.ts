@@ -1,1 +1,1 @@
-export { HostRefused, resolveHost, type HostLookup, type HostPolicy } from './resolve-host.js';
+export { HostRefused, hostName, resolveHost, type HostLookup, type HostPolicy } from './resolve-host.js';

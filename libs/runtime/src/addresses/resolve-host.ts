@@ -118,6 +118,12 @@ function isThisMachine(address: IpAddress): boolean {
     });
 }
 
+export function hostName(written: string): string {
+  const host = written.toLowerCase().replace(/\.$/, '');
+  const address = parseIp(host);
+  return address && isLoopback(address) ? 'localhost' : host;
+}
+
 async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]> {
   if (parseIp(host)) return [host];
   try {

@@ -187,14 +187,23 @@ describe("ClickHouse's session", () => {
   it('ends a statement that the server does not end at its timeout, also behind rows', async () => {
     const one = await open([(socket) => socket.write(`${OK}${chunk(`${HEADER}[1]\n`)}`)]);
     await expect(run(one, never(), { ...LIMITS, statementTimeoutMs: 10 })).rejects.toMatchObject({
-      statement: { code: '159', message: 'the statement was ended after 10 ms' },
+      statement: { code: 'TARGET_NO_ANSWER' },
     });
+    expect(one).toMatchObject({ healthy: false, cut: { overdue: true } });
+  });
+
+  it('reports a statement that the server ended at its timeout', async () => {
+    const one = await open([whole(`${HEADER}Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)\n`)]);
+    await expect(run(one)).rejects.toMatchObject({
+      statement: { code: '159', message: 'the statement was ended after 20000 ms' },
+    });
+    expect(one).toMatchObject({ healthy: true, cut: null });
   });
 
   it('ends an error that never ends', async () => {
     const one = await open(['HTTP/1.1 500 X\r\nTransfer-Encoding: chunked\r\n\r\n']);
     await expect(run(one, never(), { ...LIMITS, statementTimeoutMs: 10 })).rejects.toMatchObject({
-      statement: { code: '159' },
+      statement: { code: 'TARGET_NO_ANSWER' },
     });
   });
 

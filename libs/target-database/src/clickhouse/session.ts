@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Cell, ResultTable } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { CUT, unendedFault } from '../or-unended.js';
+import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
 import { StatementFailedError, timedOut } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { watchAnswer } from '../watch-answer.js';
@@ -24,10 +25,12 @@ interface Statement {
   limits: { maxRows: number; maxBytes: number };
   offset?: number;
   timeoutMs: number;
+  ours?: boolean;
 }
 
 /** A client: each statement is a separate request, read-only and with limits, and leaves nothing behind. */
 export class ClickHouseSession implements DatabaseSession {
+  cut: CutSession | null = null;
   private isHealthy = true;
 
   constructor(
@@ -57,7 +60,7 @@ export class ClickHouseSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const { sql, parameters, timeoutMs } = read;
-    return wholeRows(await this.query({ sql, parameters, limits: read, timeoutMs }, signal), read);
+    return wholeRows(await this.query({ sql, parameters, limits: read, timeoutMs, ours: true }, signal), read);
   }
 
   async close(): Promise<void> {
@@ -72,7 +75,7 @@ export class ClickHouseSession implements DatabaseSession {
   private async query(statement: Statement, signal: AbortSignal): Promise<Rows> {
     signal.throwIfAborted();
     if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
-    const { timeoutMs } = statement;
+    const { timeoutMs, ours = false } = statement;
     const queryId = randomUUID();
     const overdue = new AbortController();
     const stopWatching = watchAnswer(timeoutMs + GRACE_MS, () => overdue.abort());
@@ -88,7 +91,10 @@ export class ClickHouseSession implements DatabaseSession {
           .finally(() => this.link.close());
       }
       signal.throwIfAborted();
-      if (overdue.signal.aborted) throw timedOut(TIMEOUT, timeoutMs);
+      if (overdue.signal.aborted) {
+        this.cut = CUT;
+        throw unendedFault(ours);
+      }
       throw this.judge(error, statement);
     } finally {
       stopWatching();

@@ -14,7 +14,6 @@ const READABLE = `
 /** Definitions are empty without SHOW VIEW. */
 const RELATIONS = `select null, t.table_name, ${KIND}, v.view_definition, if(${KIND} = 'foreign', lower(t.engine), null) ${READABLE}`;
 
-/** A view's comment is always VIEW. */
 const TABLES = `
   select null, t.table_name, ${KIND}, if(${KIND} = 'view', null, t.table_comment), t.table_rows ${READABLE}`;
 

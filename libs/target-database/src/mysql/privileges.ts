@@ -19,7 +19,6 @@ const HARMLESS = new Set([
   'SLAVE MONITOR',
 ]);
 
-/** Databases that MariaDB installs. */
 const FOR_TRYING = new Set(['test.*', 'test\\_%.*']);
 const MOST_RIGHTS = 5;
 

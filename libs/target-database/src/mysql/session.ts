@@ -3,7 +3,8 @@ import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
 import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
+import { unendedFault } from '../or-unended.js';
+import { StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
@@ -134,7 +135,7 @@ export class MysqlSession implements DatabaseSession {
     } catch (error) {
       this.isRunning = false;
       signal.throwIfAborted();
-      if (overdue) throw ours ? targetFault('TARGET_NO_ANSWER') : new StatementFailedError(UNENDED);
+      if (overdue) throw unendedFault(ours);
       throw await this.judge(error, ours);
     } finally {
       this.isRunning = false;

@@ -9,7 +9,6 @@ export interface StreamOptions {
   maxBytes: number;
   /** Runs as a prepared statement, which sends numbers in binary. */
   binary?: boolean;
-  /** Returns false to stop. */
   onRow: (row: RawRow, fields: FieldPacket[]) => boolean;
 }
 
@@ -58,7 +57,6 @@ export function streamQuery(
         if (results > 1) fail(Object.assign(new Error('a statement has several results'), { fatal: true }));
         fields = described ?? [];
       })
-      // Statements without rows report an object.
       .on('result', (row: RawRow | object) => {
         if (Array.isArray(row) && !options.onRow(row, fields)) end(false);
       })

@@ -30,7 +30,7 @@ interface Fake {
 
 function fake(
   rows: unknown[][],
-  behave: { statementType?: number; fail?: Error; hang?: boolean; keeps?: boolean } = {},
+  behave: { statementType?: number; fail?: Error; hang?: boolean; ignore?: boolean; keeps?: boolean } = {},
 ): Fake {
   const reported: string[] = [];
   let broken: ((error: Error) => void) | null = null;
@@ -51,6 +51,7 @@ function fake(
       if (behave.keeps && sql.startsWith('BEGIN')) throw new Error('it does not reset');
       if (!sql.startsWith('select')) return {};
       if (behave.fail) throw behave.fail;
+      if (behave.ignore) await new Promise<never>(() => undefined);
       if (behave.hang) await new Promise((_resolve, reject) => (broken = reject));
       return { resultSet } as unknown as Result<unknown>;
     },
@@ -112,6 +113,14 @@ describe("Oracle's session", () => {
     const failure = await session.run(run, never()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StatementFailedError);
     expect(session.healthy).toBe(false);
+  });
+
+  it('gives up a statement that the server does not end', async () => {
+    const { connection, reported } = fake([], { ignore: true });
+    const session = new OracleSession(connection, CONSTANTS);
+    await expect(session.run(run, never())).rejects.toMatchObject({ statement: { code: 'TARGET_NO_ANSWER' } });
+    expect(session).toMatchObject({ healthy: false, cut: { overdue: true } });
+    expect(reported.slice(-2)).toEqual(['(break)', '(close)']);
   });
 
   it('breaks a statement off when it is cancelled', async () => {

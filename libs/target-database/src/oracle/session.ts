@@ -1,7 +1,8 @@
 import type { Connection, ExecuteOptions, Metadata, Result } from 'oracledb';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { CUT, orUnended } from '../or-unended.js';
+import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
 import { NO_QUERY, StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
@@ -10,6 +11,7 @@ import { fetchForm, toCell, type FetchForms } from './values.js';
 import { wholeRows } from '../whole-rows.js';
 
 const ROWS_AT_ONCE = 100;
+const ANSWER_GRACE_MS = 2000;
 /** Clears package state; needs no privilege. */
 const RESET = 'BEGIN DBMS_SESSION.RESET_PACKAGE; END;';
 
@@ -33,6 +35,7 @@ interface Rows {
 
 /** READ ONLY transactions with the driver's timeout. */
 export class OracleSession implements DatabaseSession {
+  cut: CutSession | null = null;
   private isHealthy = true;
   private reset: Promise<void> = Promise.resolve();
 
@@ -48,7 +51,7 @@ export class OracleSession implements DatabaseSession {
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits } = run;
-    const found = await this.transaction(limits.statementTimeoutMs, signal, async () => {
+    const found = await this.transaction({ timeoutMs: limits.statementTimeoutMs, ours: false }, signal, async () => {
       if (run.explain) await this.describe(run.sql);
       return run.execute ? this.query(run.sql, [], limits, run.offset) : null;
     });
@@ -60,7 +63,9 @@ export class OracleSession implements DatabaseSession {
   }
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
-    const found = await this.transaction(read.timeoutMs, signal, () => this.query(read.sql, read.parameters, read, 0));
+    const found = await this.transaction({ timeoutMs: read.timeoutMs, ours: true }, signal, () =>
+      this.query(read.sql, read.parameters, read, 0),
+    );
     return wholeRows(found, read);
   }
 
@@ -75,7 +80,7 @@ export class OracleSession implements DatabaseSession {
   }
 
   private async transaction<Result>(
-    timeoutMs: number,
+    { timeoutMs, ours }: { timeoutMs: number; ours: boolean },
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -83,26 +88,40 @@ export class OracleSession implements DatabaseSession {
     await this.reset;
     if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
     this.connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
-    const cancel = (): void => {
-      this.isHealthy = false;
-      void this.connection.break().catch(() => undefined);
-    };
+    const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      await this.connection.execute('SET TRANSACTION READ ONLY', [], {});
-      const result = await work();
-      signal.throwIfAborted();
-      await this.connection.rollback();
-      return result;
+      const done = this.rolledBack(signal, work);
+      // Each call may take the timeout.
+      return await orUnended(done, timeoutMs * 2 + ANSWER_GRACE_MS, { giveUp: () => this.giveUp(), ours });
     } catch (error) {
       signal.throwIfAborted();
+      if (this.cut) throw error;
       throw await this.judge(error, timeoutMs);
     } finally {
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
-      // In the background; the next use awaits it.
       if (this.isHealthy) this.reset = this.resetSession();
     }
+  }
+
+  private async rolledBack<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    await this.connection.execute('SET TRANSACTION READ ONLY', [], {});
+    const result = await work();
+    signal.throwIfAborted();
+    await this.connection.rollback();
+    return result;
+  }
+
+  private cancel(): void {
+    this.isHealthy = false;
+    void this.connection.break().catch(() => undefined);
+  }
+
+  private giveUp(): void {
+    this.cut = CUT;
+    this.cancel();
+    this.destroy();
   }
 
   private async resetSession(): Promise<void> {

@@ -35,9 +35,11 @@ export class TargetSessions {
     });
   }
 
-  lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
+  async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
+    const { driver } = this;
+    if (!driver.lists) return false;
     return this.pool.use(
-      async ({ session }) => (await this.driver.lists?.(session, cut, cutSeconds, signal)) ?? false,
+      async ({ session }) => (await driver.lists?.(session, cut, cutSeconds, signal)) ?? true,
       signal,
     );
   }

@@ -6,7 +6,6 @@ import { MessageFrames } from './message-frames.js';
 /** Limit of what a server may send outside answers, bytes. */
 export const PROTOCOL_BYTES = 262_144;
 
-/** Fields missing in pg's types. */
 const Reading = pg.Connection as unknown as new (config: object) => pg.Connection & {
   attachListeners(stream: Pick<Duplex, 'on'>): void;
 };

@@ -131,7 +131,5 @@ export class Pipeline implements Submittable {
     (connection as unknown as MessageWriter).sendCopyFail('no data is sent');
   }
 
-  handleCopyData(): void {
-    // Ignore COPY output.
-  }
+  handleCopyData(): void {}
 }

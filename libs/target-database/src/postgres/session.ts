@@ -3,7 +3,8 @@ import { PermanentError, type Cell, type ResultTable, type StatementLimits } fro
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
 import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
+import { unendedFault } from '../or-unended.js';
+import { StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
@@ -147,7 +148,7 @@ export class PostgresSession implements DatabaseSession {
       const outcome = await pipeline.done;
       this.running = null;
       signal.throwIfAborted();
-      if (overdue) throw exchange.ours ? targetFault('TARGET_NO_ANSWER') : new StatementFailedError(UNENDED);
+      if (overdue) throw unendedFault(exchange.ours);
       if (this.kept.isMissed(steps, outcome)) {
         await this.rollback();
         return null;
@@ -261,7 +262,6 @@ function identityFault(identity: 'unsure' | 'unsafe', cause: WireError): Error {
     : new PermanentError('ASKER_REFUSED', 'the database does not apply the identity of the asker');
 }
 
-/** Header, and a length per value. */
 function wireSize(row: (string | null)[]): number {
   return row.reduce((size, text) => size + 4 + (text?.length ?? 0), 7);
 }

@@ -23,7 +23,7 @@ export interface Link {
 }
 
 export async function openLink(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Link> {
-  // Lazy: loading takes half a second, and most processes do not need the driver.
+  // Lazy: loading takes half a second.
   const { default: mssql } = await import('mssql');
   limits.signal.throwIfAborted();
   let socket: Socket | null = null;

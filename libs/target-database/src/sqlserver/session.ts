@@ -1,6 +1,7 @@
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { CUT, orUnended } from '../or-unended.js';
+import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
 import { StatementFailedError, timedOut } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
@@ -11,6 +12,12 @@ import { wholeRows } from '../whole-rows.js';
 
 const CANCEL_GRACE_MS = 1000;
 const LOCK_WAIT_MS = 5000;
+
+interface Terms {
+  timeoutMs: number;
+  rows: number;
+  ours: boolean;
+}
 
 interface Rows {
   columns: ServerColumn[];
@@ -23,6 +30,7 @@ interface Rows {
  * enforces timeouts.
  */
 export class SqlServerSession implements DatabaseSession {
+  cut: CutSession | null = null;
   private isHealthy = true;
   private reset: Promise<void> = Promise.resolve();
 
@@ -35,7 +43,8 @@ export class SqlServerSession implements DatabaseSession {
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const { limits, offset } = run;
-    const found = await this.transaction(limits.statementTimeoutMs, offset + limits.maxRows + 1, signal, async () => {
+    const terms = { timeoutMs: limits.statementTimeoutMs, rows: offset + limits.maxRows + 1, ours: false };
+    const found = await this.transaction(terms, signal, async () => {
       if (run.explain) await this.describe(run.sql);
       return run.execute ? this.query(run.sql, {}, limits, offset) : null;
     });
@@ -48,9 +57,8 @@ export class SqlServerSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const parameters = Object.fromEntries(read.parameters.map((value, index) => [`p${index + 1}`, value]));
-    const found = await this.transaction(read.timeoutMs, read.maxRows + 1, signal, () =>
-      this.query(read.sql, parameters, read, 0),
-    );
+    const terms = { timeoutMs: read.timeoutMs, rows: read.maxRows + 1, ours: true };
+    const found = await this.transaction(terms, signal, () => this.query(read.sql, parameters, read, 0));
     return wholeRows(found, read);
   }
 
@@ -65,8 +73,7 @@ export class SqlServerSession implements DatabaseSession {
   }
 
   private async transaction<Result>(
-    timeoutMs: number,
-    rows: number,
+    { timeoutMs, rows, ours }: Terms,
     signal: AbortSignal,
     work: () => Promise<Result>,
   ): Promise<Result> {
@@ -79,26 +86,40 @@ export class SqlServerSession implements DatabaseSession {
     const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      await this.reset;
-      if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
-      await this.ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
-      const result = await work();
-      // A stopped statement may end without error.
-      signal.throwIfAborted();
-      if (overdue) throw timedOut(TIMEOUT, timeoutMs);
-      await this.rollback();
-      return result;
+      const done = this.rolledBack(rows, async () => {
+        const result = await work();
+        // A stopped statement may end without error.
+        signal.throwIfAborted();
+        if (overdue) throw timedOut(TIMEOUT, timeoutMs);
+        return result;
+      });
+      const giveUp = (): void => this.giveUp();
+      return await orUnended(done, timeoutMs + CANCEL_GRACE_MS, { giveUp, ours });
     } catch (error) {
       signal.throwIfAborted();
+      if (this.cut) throw error;
       if (overdue) throw timedOut(TIMEOUT, timeoutMs);
       throw await this.judge(error);
     } finally {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted || overdue) this.destroy();
-      // In the background; the next use awaits it.
       if (this.healthy) this.reset = this.link.reset().catch(() => this.destroy());
     }
+  }
+
+  private async rolledBack<Result>(rows: number, work: () => Promise<Result>): Promise<Result> {
+    await this.reset;
+    if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
+    await this.ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
+    const result = await work();
+    await this.rollback();
+    return result;
+  }
+
+  private giveUp(): void {
+    this.cut = CUT;
+    this.destroy();
   }
 
   private async judge(error: unknown): Promise<unknown> {

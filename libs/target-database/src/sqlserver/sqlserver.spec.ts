@@ -26,7 +26,7 @@ class FakeLink implements Link {
 
   constructor(
     private readonly rows: unknown[][],
-    private readonly behave: 'well' | 'hang' | Error = 'well',
+    private readonly behave: 'well' | 'hang' | 'ignore' | Error = 'well',
     private readonly resets = true,
   ) {}
 
@@ -35,6 +35,7 @@ class FakeLink implements Link {
     if (!sql.startsWith('select')) return;
     if (this.behave instanceof Error) throw this.behave;
     if (this.behave === 'hang') await new Promise<void>((resolve) => (this.stop = resolve));
+    if (this.behave === 'ignore') await new Promise<never>(() => undefined);
     events.onColumns([column('int')]);
     for (const row of this.rows) if (!events.onRow(row)) break;
   }
@@ -86,6 +87,17 @@ describe("SQL Server's session", () => {
     const failure = await session.run(run, never()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StatementFailedError);
     expect(session.healthy).toBe(false);
+  });
+
+  it('gives up a statement that the server does not end', async () => {
+    const link = new FakeLink([], 'ignore');
+    const session = new SqlServerSession(link);
+    await expect(session.run(run, never())).rejects.toMatchObject({ statement: { code: 'TARGET_NO_ANSWER' } });
+    expect(session).toMatchObject({ healthy: false, cut: { overdue: true } });
+    expect(link.open).toBe(false);
+    const reading = new SqlServerSession(new FakeLink([], 'ignore'));
+    const read = { sql: 'select n', parameters: [], timeoutMs: 10, maxRows: 1, maxBytes: 999 };
+    await expect(reading.read(read, never())).rejects.toMatchObject({ code: 'TARGET_NO_ANSWER', retryable: true });
   });
 
   it('ends a statement when it is cancelled', async () => {

@@ -42,7 +42,7 @@ export class CutSessionBench {
     const cuts = new CutSessions(this.database, limits);
     const sampler = new DatabaseSampler({
       policy: { hosts: null, ownStores: [], sqliteDirs: [] },
-      noteCut: (connection, report) => cuts.note(connection, report),
+      cuts,
     });
     const connectionOf = (): Promise<WorkspaceConnection> => Promise.resolve(this.connection);
     const released = new ReleasedSessions(this.database, sampler, connectionOf, { warn: () => undefined }, 100);

@@ -61,7 +61,6 @@ export function listed(parts: readonly Part[]): Part[][] {
   return lists;
 }
 
-/** Pre-order. */
 export function* groupsIn(group: Group): Generator<Group> {
   yield group;
   for (const part of group.parts) if (isGroup(part)) yield* groupsIn(part);
