@@ -19,7 +19,10 @@ function problemsBelow(error: ValidationError, parent: string): FieldProblem[] {
   const unknown = 'whitelistValidation' in (error.constraints ?? {});
   const field = `${parent}${unknown ? error.property.replace(UNKNOWN_MARK, '') : error.property}`;
   if (unknown) return [{ field, message: 'is not a known field' }];
-  const own = Object.entries(error.constraints ?? {}).map(([name, message]) => ({
+  const shapesFirst = Object.entries(error.constraints ?? {}).toSorted(
+    ([left], [right]) => Number(SHAPES.has(right)) - Number(SHAPES.has(left)),
+  );
+  const own = shapesFirst.map(([name, message]) => ({
     name,
     problems: findings(error, name, message).map((finding) => ({
       field: [field, ...finding.path.map(String)].join('.'),

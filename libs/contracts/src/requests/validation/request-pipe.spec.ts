@@ -52,6 +52,7 @@ describe('parseRequest', () => {
     expect(await problemsOf({})).toEqual([{ field: 'name', message: 'is required' }]);
     expect(await problemsOf({ name: 'ok', other: 1 })).toEqual([{ field: 'other', message: 'is not a known field' }]);
     expect(await problemsOf({ name: null })).toEqual([{ field: 'name', message: 'expected a text' }]);
+    expect(await problemsOf({ name: 'ok', tags: 'a' })).toEqual([{ field: 'tags', message: 'must be an array' }]);
   });
 
   it('names a field once, whatever validators begin with', async () => {
