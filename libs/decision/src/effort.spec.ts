@@ -344,6 +344,24 @@ describe('a known question', () => {
     },
   );
 
+  it('is answered by the next gold SQL where the newest no longer runs, and says so', () => {
+    const older = { ...adopted[0], adopt: { sql: 'a2', reasoning: '', model: 'gold SQL' } } as GeneratorPayload;
+    const question = ask('- a2', {}, 'a', {}, { adopted: [...adopted, older], isKnown: true });
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a2' }] } });
+    expect(askedFor(question)).toEqual(['prepare 1', 'generate 2']);
+    expect(question.attempt(1).selection).toMatchObject({ by: 'known' });
+    const warnings = question.events.filter(({ type }) => type === 'warning-raised');
+    expect(warnings).toMatchObject([{ code: 'GOLD_SQL_FAILS', message: expect.stringContaining('not valid') }]);
+  });
+
+  it('is not answered by an older gold SQL where the newest was not examined', () => {
+    const generate: Agents['generate'] = ({ ordinal }) =>
+      ordinal === 1 ? dead('GONE') : candidate('b', { cluster: 'b' });
+    const question = ask('', {}, 'b', { generate }, { adopted: [...adopted, ...adopted], isKnown: true });
+    question.runToEnd();
+    expect(question.attempt(1).selection?.by).not.toBe('known');
+  });
+
   it('takes no other candidate for the gold SQL whose examination died, and retries at other levels', () => {
     const generate: Agents['generate'] = ({ ordinal }) =>
       ordinal === 1 ? dead('GONE') : candidate('b', { cluster: 'b' });

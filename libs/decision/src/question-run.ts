@@ -33,7 +33,7 @@ export interface QuestionRun {
   hasEvidence: boolean;
   /** Taken over from a continued question, for the first attempt. */
   adopted?: readonly GeneratorPayload[];
-  /** The adopted candidate is a gold SQL of the identical question; absent: no. */
+  /** Adopted candidates are gold SQLs of the identical question; absent: no. */
   isKnown?: boolean;
   metrics?: MetricTest[];
   cancelRequested: boolean;
@@ -169,14 +169,20 @@ export function latestRound<Kind extends StageKind>(
   return roundsOf(run, attempt, kind).at(-1) ?? null;
 }
 
-/** The stage that examines a gold SQL of the identical question. */
+/** The stage that examines gold SQLs of the identical question. */
 export function knownSql(run: QuestionRun, attempt: number): StageState<'generate'> | null {
   const [first] = run.isKnown === true && attempt === 1 ? roundsOf(run, attempt, 'generate') : [];
   return first ?? null;
 }
 
+/** The newest that runs, unless a newer one was not examined. */
+export function answering({ tasks }: StageState<'generate'>): StageState<'generate'>['tasks'][number] | null {
+  const first = tasks.find(({ result }) => result?.valid !== false);
+  return first?.result?.valid === true ? first : null;
+}
+
 export function wavesOf(run: QuestionRun, attempt: number): StageState<'generate'>[] {
   const known = knownSql(run, attempt);
-  const isValid = known?.tasks[0]?.result?.valid === true;
-  return roundsOf(run, attempt, 'generate').filter((wave) => isValid || wave !== known);
+  const isAnswer = known !== null && answering(known) !== null;
+  return roundsOf(run, attempt, 'generate').filter((wave) => isAnswer || wave !== known);
 }

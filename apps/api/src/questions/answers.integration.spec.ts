@@ -260,6 +260,24 @@ describe('an answer that people can use', () => {
     expect(await goldSqls()).toHaveLength(1);
   });
 
+  it('is liked where an older gold SQL answered it, after the newest, which does not run', async () => {
+    const { body } = await api.call<GoldSqlView>(`POST /v1/questions/${await answered()}/like`);
+    const newest = { question: 'How many orders?', sql: 'select gone' };
+    await api.call(`POST /v1/workspaces/${workspace}/gold-sqls`, { body: newest });
+    const known = await answered();
+    const [row] = await api.work.database.query<{ sqls: string[] }>(
+      {
+        name: 'test_known_sqls',
+        text: `select jsonb_path_query_array(adopted, '$[*].adopt.sql') as sqls from assay.questions where run_id = $1`,
+      },
+      [known],
+    );
+    expect(row?.sqls).toEqual(['select gone', 'select 1']);
+    expect(await view(known)).toMatchObject({ liked: true });
+    expect(await api.call(`POST /v1/questions/${known}/like`)).toMatchObject({ status: 200, body: { id: body.id } });
+    expect(await goldSqls()).toHaveLength(2);
+  });
+
   it('says that it was liked', async () => {
     const question = await answered();
     expect(await view(question)).toMatchObject({ liked: false });

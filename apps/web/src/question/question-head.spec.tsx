@@ -34,7 +34,7 @@ it('says of a corrected answer who corrected it, and nothing of the SQL before',
 
 it('says that the gold SQL of the question fails, and leads to where it is removed', () => {
   const run = sampleRun();
-  const message = 'The approved SQL of this question does not run: no such column';
+  const message = 'An approved SQL of this question does not run: no such column';
   const warning = { type: 'warning-raised', code: 'GOLD_SQL_FAILS', message };
   const events = [...run.events, { ...run.events[0], ...warning }] as EscalationRecord['events'];
   renderView(<QuestionHead record={{ ...run, events }} />, WORKSPACES);

@@ -1,22 +1,22 @@
 import type { Id } from '@assay/contracts';
 import { candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
-import { knownSql } from '../question-run.js';
+import { answering, knownSql } from '../question-run.js';
 import { standings } from '../selection/finalists.js';
 import { finalistRecord } from '../selection/select-winner.js';
 import { endRun } from './end-run.js';
-import { startKnown } from './generate.js';
+import { knownWarnings, startKnown } from './generate.js';
 import type { Rule, Situation } from './situation.js';
 
-/** An approved gold SQL of the identical question answers it if it runs. Otherwise the question continues without it. */
+/** The newest approved gold SQL that runs answers its question. Without one the question continues. */
 export const answerKnown: Rule = (situation) => {
   const { run, attempt } = situation;
   if (run.isKnown !== true || attempt.ordinal > 1) return null;
   const known = knownSql(run, attempt.ordinal);
   if (known === null) return startKnown(situation);
   if (known.status === 'OPEN') return [];
-  const [task] = known.tasks;
-  return task?.result?.valid === true ? endKnown(situation, task.id) : null;
+  const task = answering(known);
+  return task === null ? null : [...knownWarnings(situation), ...endKnown(situation, task.id)];
 };
 
 function endKnown({ run, attempt, now }: Situation, winner: Id): Command[] {

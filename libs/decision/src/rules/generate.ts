@@ -25,7 +25,7 @@ export const generate: Rule = (situation) => {
   const commands: Command[] = [];
   const tests = stageOf(situation, 'precompute-tests');
   const isFirst = wavesOf(situation.run, situation.attempt.ordinal).length === 0;
-  if (tests === null && isFirst) commands.push(...knownWarning(situation), ...evidenceWarnings(situation));
+  if (tests === null && isFirst) commands.push(...knownWarnings(situation), ...evidenceWarnings(situation));
   if (tests === null && isTested) commands.push(...startPrecomputedTests(situation));
   if (isFirst) {
     const waits = situation.run.hasEvidence && isTested && tests?.status !== 'CLOSED';
@@ -35,11 +35,12 @@ export const generate: Rule = (situation) => {
   return commands.length > 0 ? commands : null;
 };
 
-function knownWarning({ run, attempt }: Situation): Command[] {
-  const task = knownSql(run, attempt.ordinal)?.tasks[0];
-  if (task === undefined) return [];
-  const why = task.result?.lastError ?? task.error?.message ?? 'it was not examined';
-  return [warn('GOLD_SQL_FAILS', `The approved SQL of this question does not run: ${why}`)];
+export function knownWarnings({ run, attempt }: Situation): Command[] {
+  const failed = (knownSql(run, attempt.ordinal)?.tasks ?? []).filter(({ result }) => result?.valid !== true);
+  return failed.map(({ result, error }) => {
+    const why = result?.lastError ?? error?.message ?? 'it was not examined';
+    return warn('GOLD_SQL_FAILS', `An approved SQL of this question does not run: ${why}`);
+  });
 }
 
 function evidenceWarnings(situation: Situation): Command[] {
@@ -92,7 +93,7 @@ export function startWave(situation: Situation, asked: number, candidates: numbe
   return startStage(situation, 'generate', generatorInput(situation), plan, before.length + 1, first);
 }
 
-/** Examines the known SQL once, also if it returns nothing. */
+/** Examines the known SQLs once, also if they return nothing. */
 export function startKnown(situation: Situation): Command[] {
   const input = { ...generatorInput(situation), candidateRetries: 0, treatEmptyResultAsError: false };
   return startStage(situation, 'generate', input, situation.run.adopted ?? []);

@@ -5,11 +5,11 @@ import { findKnown } from '../sql/find-known.js';
 
 export interface KnownAnswer {
   known: Id;
-  /** The gold SQL, as the first candidate. */
+  /** Older ones answer where newer ones do not run. */
   adopted: GeneratorPayload[];
 }
 
-/** The gold SQL of the identical question; null if there is none, or if the question may not be answered by it. */
+/** Gold SQLs of the identical question; null if there is none, or none may answer. */
 export async function knownAnswer(
   database: Queryable,
   workspace: Id,
@@ -19,9 +19,14 @@ export async function knownAnswer(
   if (anew === true || follows !== undefined || continues !== undefined) return null;
   if (verdicts === 'final' || bypassEvaluation) return null;
   const found = await findKnown(database, workspace, question, evidence.join('\n'));
-  if (found === null) return null;
-  const adopt = { sql: found.sql, reasoning: '', model: GOLD_SQL };
-  return { known: found.id, adopted: [{ strategy: STRATEGIES[0], temperature: 0, adopt }] };
+  const [newest] = found;
+  if (newest === undefined) return null;
+  const adopted = found.map(({ sql }) => ({
+    strategy: STRATEGIES[0],
+    temperature: 0,
+    adopt: { sql, reasoning: '', model: GOLD_SQL },
+  }));
+  return { known: newest.id, adopted };
 }
 
 /** Author of an adopted gold SQL, instead of a model. */

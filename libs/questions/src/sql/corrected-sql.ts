@@ -4,9 +4,13 @@ export const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
 /** The winner of run `r`; null for FAILED. */
 const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;
 
+/** Whether gold SQL `g` of the same words answered question `q`. */
+export const answered = (winner: string): string => `q.known is not null and g.workspace_id = q.workspace_id
+              and md5(g.words) = md5(assay.question_words(q.question)) and ${bare('g.sql')} = ${winner}`;
+
 /** Whether the winner of run `r` is a gold SQL, of this question or that which answered it. */
 export const IS_LIKED = `(exists (select from assay.gold_sqls g where g.run_id = r.id and ${bare('g.sql')} = ${WINNER})
-              or exists (select from assay.gold_sqls g where g.id = q.known and ${bare('g.sql')} = ${WINNER}))`;
+              or exists (select from assay.gold_sqls g where ${answered(WINNER)}))`;
 
 /**
  * SQL of the newest correction of run `r`; null if its gold SQL is gone, a reading was chosen since, or it is the

@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 import type { GoldSqlRow } from '../curation/gold-sql-view.js';
-import { bare } from './corrected-sql.js';
+import { answered, bare } from './corrected-sql.js';
 
 export interface LikedRow {
   id: Id;
@@ -19,7 +19,7 @@ export const insertLiked = prepared<[row: LikedRow], GoldSqlRow & { created: boo
     name: 'insert_liked',
     text: `with known as (
        update assay.gold_sqls g set created_at = now() from assay.questions q
-       where q.run_id = $6::uuid and g.id = q.known and ${bare('g.sql')} = ${bare('$4::text')} returning g.*
+       where q.run_id = $6::uuid and ${answered(bare('$4::text'))} returning g.*
      ), own as (
        insert into assay.gold_sqls (id, workspace_id, question, sql, evidence, run_id, owner, is_follow_up)
        select $1::uuid, $2::uuid, $3, $4, $5, $6::uuid, $7, follows is not null from assay.questions
