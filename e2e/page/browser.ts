@@ -118,6 +118,17 @@ export class Window {
     return wide as boolean;
   }
 
+  /** Labels of charts that reach out of their chart. */
+  cutLabels(): Promise<string[]> {
+    return this.page.evaluate<string[]>(`[...document.querySelectorAll('.chart svg')].flatMap((chart) => {
+      const frame = chart.getBoundingClientRect();
+      return [...chart.querySelectorAll('text')].filter((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        return left < frame.left - 1 || right > frame.right + 1 || top < frame.top - 1 || bottom > frame.bottom + 1;
+      }).map(({ textContent }) => textContent);
+    })`);
+  }
+
   async picture(name: string): Promise<void> {
     if (PICTURES === undefined) return;
     await mkdir(PICTURES, { recursive: true });

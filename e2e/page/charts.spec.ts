@@ -186,9 +186,10 @@ it.each(CASES)('draws %s %s (%#)', async (dialect, name, index, { type, cells, d
   const isTime = spec.encoding.x.type === 'temporal';
   expect(isTime && shown.some((value) => Number.isNaN(Date.parse(String(value))))).toBe(false);
   const svg = drawChart(spec, 600);
-  expect(svg?.textContent).toContain(label);
-  expect(svg?.outerHTML).not.toMatch(/NaN|Infinity|Invalid|undefined/);
+  if (typeof svg === 'string') throw new Error(svg);
+  expect(svg.textContent).toContain(label);
+  expect(svg.outerHTML).not.toMatch(/NaN|Infinity|Invalid|undefined/);
   expect(warned).not.toHaveBeenCalled();
   const folder = process.env['ASSAY_SCREENSHOTS'];
-  if (folder !== undefined) await writeFile(join(folder, `chart-${dialect}-${index}.svg`), svg?.outerHTML ?? '');
+  if (folder !== undefined) await writeFile(join(folder, `chart-${dialect}-${index}.svg`), svg.outerHTML);
 });

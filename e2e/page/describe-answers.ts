@@ -1,24 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { AskedRequest, ChartSpec, EscalationRecord, RowsPage } from '@assay/contracts';
-import { readFile } from 'node:fs/promises';
-import type { Look } from './browser.js';
+import type { AskedRequest, EscalationRecord, RowsPage } from '@assay/contracts';
 import { bottomOf, DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
-
-/** Two shops, three months. */
-const SERIES: ChartSpec = {
-  mark: 'line',
-  data: {
-    values: ['Lima', 'Cusco'].flatMap((shop, index) =>
-      [1, 2, 3].map((month) => ({ c0: `2026-0${month}-01`, c1: month * (index + 1), c2: shop })),
-    ),
-  },
-  encoding: {
-    x: { field: 'c0', type: 'temporal', title: 'month', scale: { type: 'utc' } },
-    y: { field: 'c1', type: 'quantitative', title: 'sold' },
-    color: { field: 'c2', type: 'nominal', title: 'shop' },
-  },
-};
 
 /** Phone height, CSS pixels. */
 const FOLD = 844;
@@ -76,9 +59,9 @@ export function describeAnswers(site: () => DemoSite): void {
           violations: [],
           tooWide: false,
         });
-        await page.getByRole('button', { name: 'Earlier ones', exact: true }).click();
+        await page.getByRole('button', { name: 'Earlier', exact: true }).click();
         await page.locator(`.thread a[href="/questions/${demo.question('compared')}"]`).waitFor();
-        await page.getByRole('button', { name: 'All of them', exact: true }).click();
+        await page.getByRole('button', { name: 'All follow-ups', exact: true }).click();
         await page.locator(`.thread a[href="/questions/${latest}"]`).click();
         await page.waitForURL((url) => url.pathname === `/questions/${latest}`);
       }
@@ -132,68 +115,6 @@ export function describeAnswers(site: () => DemoSite): void {
           ?.map((cell) => JSON.stringify(cell).replaceAll('"', ''))
           .join('\t'),
       );
-    });
-  });
-
-  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
-    'draws a chart on $size in $theme: with a text alternative, changeable, as SVG and PNG',
-    async (look) => {
-      await demo.withWindow(look, async (window) => {
-        const { page } = window;
-        await window.show(`/questions/${demo.question('charted')}`);
-        const chart = page.getByRole('img', { name: /^Chart of .* by .*: \d+ values, as in the table of rows$/ });
-        await chart.locator('rect').first().waitFor();
-        await chart.scrollIntoViewIfNeeded();
-        await window.picture(`charted-${look.size}-${look.theme}`);
-        expect(await window.violations()).toEqual([]);
-        expect(await window.isTooWide()).toBe(false);
-        for (const ending of ['SVG', 'PNG']) {
-          const saved = page.waitForEvent('download');
-          await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
-          expect((await saved).suggestedFilename()).toMatch(
-            new RegExp(`^[A-Z][A-Za-z0-9-]+[.]${ending.toLowerCase()}$`),
-          );
-        }
-        await page.getByRole('button', { name: 'Points', exact: true }).click();
-        await chart.locator('circle').first().waitFor();
-        expect(window.faults).toEqual([]);
-      });
-    },
-  );
-
-  it('saves a chart of several series with the names of its series, as it stands on the page', async () => {
-    await demo.withWindow(DESKTOP, async (window) => {
-      const { page } = window;
-      await page.route(/\/chart$/, (route) => route.fulfill({ json: SERIES }));
-      await window.show(`/questions/${demo.question('charted')}`);
-      const chart = page.getByRole('img', { name: /for each shop/ });
-      await chart.locator('svg').first().waitFor();
-      await chart.scrollIntoViewIfNeeded();
-      await window.picture('series-desktop-light');
-      const shown = await chart.boundingBox();
-      const files = new Map<string, Buffer>();
-      for (const ending of ['SVG', 'PNG']) {
-        const saved = page.waitForEvent('download');
-        await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
-        files.set(ending, await readFile(await (await saved).path()));
-      }
-      await window.keep('series.png', files.get('PNG') ?? Buffer.alloc(0));
-      const corner = await page.evaluate<number[]>(`(async () => {
-          const png = Uint8Array.from(atob('${files.get('PNG')?.toString('base64')}'), (character) => character.charCodeAt(0));
-          const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-          canvas.drawImage(await createImageBitmap(new Blob([png])), 0, 0);
-          return [...canvas.getImageData(0, 0, 1, 1).data];
-        })()`);
-      // opaque page background
-      expect(corner).toEqual([250, 249, 246, 255]);
-      await page.setContent(String(files.get('SVG')));
-      for (const name of ['Lima', 'Cusco']) {
-        const text = await page.locator('svg > text', { hasText: name }).boundingBox();
-        // above the lines
-        expect(text?.y).toBeLessThan((shown?.height ?? 0) / 4);
-        expect(text?.width).toBeGreaterThan(10);
-      }
-      expect((await page.locator('svg svg [aria-label="line"]').boundingBox())?.width).toBeGreaterThan(100);
     });
   });
 

@@ -57,7 +57,7 @@ export function describeFirstHour(site: () => DemoSite): void {
     await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
-    await button(page, 'Leave');
+    await button(page, 'Forget the key');
     await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
     await enter(page, ADMIN);
   });
@@ -72,7 +72,7 @@ export function describeFirstHour(site: () => DemoSite): void {
       await page.getByLabel('Key', { exact: true }).fill('sk-of-the-page');
       await page.getByLabel('Fast', { exact: true }).fill('own-model');
       await button(page, 'Try it');
-      await page.getByText('own-model answers.').waitFor();
+      await page.getByText('works', { exact: true }).waitFor();
       await window.picture('models-tried-desktop-light');
       expect(await window.violations()).toEqual([]);
       await button(page, 'Save');
@@ -159,7 +159,7 @@ export function describeFirstHour(site: () => DemoSite): void {
       await followUp(page, BY_DAY);
     });
     const earlier = page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true });
-    await button(page, 'Earlier ones');
+    await button(page, 'Earlier');
     await earlier.getByRole('link', { name: QUESTION, exact: true }).waitFor();
     const questions = [QUESTION, 'Which rows is this computed from?', MOST];
     expect(await earlier.getByRole('link').allInnerTexts()).toEqual(questions);

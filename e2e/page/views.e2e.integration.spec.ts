@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { describeAnswers } from './describe-answers.js';
 import { describeAttacks } from './describe-attacks.js';
+import { describeCharts } from './describe-charts.js';
 import { describeLinks } from './describe-links.js';
 import { describePictures } from './describe-pictures.js';
 import { describeRecord } from './describe-record.js';
@@ -13,5 +14,6 @@ describeSite((site) => {
   describe('the record on the page', () => describeRecord(site));
   describe('hostile texts on the page', () => describeAttacks(site));
   describe('an answer on the page', () => describeAnswers(site));
+  describe('charts on the page', () => describeCharts(site));
   describe('a link to an answer in Chromium', () => describeLinks(site));
 });

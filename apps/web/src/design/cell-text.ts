@@ -1,6 +1,6 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ResultColumn } from '@assay/contracts';
-import { clockOf, grainOf, periodFormat } from './time-grain.js';
+import { clockOf, grainOf, MOMENT, periodFormat } from './time-grain.js';
 
 /** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode|account|phone)$/i;
@@ -9,7 +9,6 @@ const DOUBLE_TYPE = /float|double|real/i;
 const DOUBLE_DIGITS = 15;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 /** Prevents rounding. */
 const MOST_DIGITS = 20;
 

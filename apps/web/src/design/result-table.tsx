@@ -8,6 +8,8 @@ import './result-table.css';
 interface ResultTableProps {
   columns: ResultColumn[];
   rows: Cell[][];
+  /** Of the whole result; null: not known. Default: `rows`. */
+  all?: Cell[][] | null;
   firstRow?: number;
   marked?: { rows: ReadonlySet<number>; as: string };
   /** For screen readers. */
@@ -18,11 +20,11 @@ interface ResultTableProps {
 }
 
 export function ResultTable(props: ResultTableProps): ReactElement {
-  const { columns, rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
+  const { columns, rows, all = rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
   const periods = columns.map((column, index) =>
     periodText(
       column,
-      rows.map((row) => row[index] ?? null),
+      (all ?? []).map((row) => row[index] ?? null),
     ),
   );
   return (

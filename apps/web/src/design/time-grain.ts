@@ -2,7 +2,7 @@ const GRAINS = ['year', 'month', 'day', 'moment'] as const;
 export type Grain = (typeof GRAINS)[number];
 
 const DAY_MS = 86_400_000;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+export const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /** The coarsest that distinguishes them. */
 export function grainOf(times: readonly Date[]): Grain {
@@ -18,8 +18,8 @@ export function isStartOf(time: Date, grain: Grain): boolean {
 
 /** What its zone's clock shows, in UTC: months begin at local midnight. */
 export function clockOf(text: string): Date {
-  const [, day, time] = MOMENT.exec(text) ?? [];
-  return new Date(day === undefined ? text : `${day}T${time}Z`);
+  const [, day, time, fraction = ''] = MOMENT.exec(text) ?? [];
+  return new Date(day === undefined ? text : `${day}T${time}${fraction}Z`);
 }
 
 export function periodFormat(grain: 'year' | 'month', locale?: string): Intl.DateTimeFormat {

@@ -28,12 +28,13 @@ const LABEL = { perCharacter: 8, narrow: 5, usual: 7.5, capital: 10, wide: 13, g
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16, across: 44 };
 
-/** Width in pixels; null if a value has no place. */
-export function drawChart(spec: DrawnSpec, width: number): Drawn | null {
+/** Width in pixels; a reason if a value has no place. */
+export function drawChart(spec: DrawnSpec, width: number): Drawn | string {
   const values = valuesOf(spec);
   const { x, y } = spec.encoding;
-  const measured = [x, y].filter(({ type }) => type !== 'nominal').map(({ field }) => field);
-  if (!values.every((value) => measured.every((field) => hasPlace(value[field])))) return null;
+  const measured = [x, y].filter(({ type }) => type !== 'nominal');
+  const without = measured.find(({ field }) => !values.every((value) => hasPlace(value[field])));
+  if (without !== undefined) return `“${without.title}” has a value without a place on an axis`;
   if (spec.encoding.y.type !== 'nominal') return drawNumbers(spec, values, width);
   if (spec.mark === 'stacked') return drawStacks(spec, values, width);
   return spec.encoding.color === undefined ? drawCategories(spec, values, width) : drawGroups(spec, values, width);
@@ -216,8 +217,8 @@ function shortenedTo(room: number): (label: string | null) => string {
 function widthOf(label: string): number {
   const widths = [...label].map((character) => {
     if (/[fijlrtI.,:;'|() -]/.test(character)) return LABEL.narrow;
-    if (character > '\u2e7f') return LABEL.wide;
-    return /[A-ZmwÄÖÜ%@]/.test(character) ? LABEL.capital : LABEL.usual;
+    if (character > '\u2e7f' || /[MWm%@]/.test(character)) return LABEL.wide;
+    return /[A-ZwÄÖÜ&]/.test(character) ? LABEL.capital : LABEL.usual;
   });
   return widths.reduce((sum, each) => sum + each, 0);
 }

@@ -14,13 +14,14 @@ interface PlotProps {
 
 export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
-  const [isDrawn, setDrawn] = useState(true);
+  const [problem, setProblem] = useState<string | null>(null);
   const draw = useCallback(() => {
     const drawing = drawChart({ ...spec, mark }, frame.current?.clientWidth ?? 0);
-    setDrawn(drawing !== null);
+    const isDrawn = typeof drawing !== 'string';
+    setProblem(isDrawn ? null : drawing);
     // The frame has the description.
-    drawing?.setAttribute('aria-hidden', 'true');
-    frame.current?.replaceChildren(...(drawing === null ? [] : [drawing]));
+    if (isDrawn) drawing.setAttribute('aria-hidden', 'true');
+    frame.current?.replaceChildren(...(isDrawn ? [drawing] : []));
   }, [spec, mark]);
   useWidth(frame, draw);
   const save = (as: (shown: HTMLElement, name: string) => unknown, ending: string): void => {
@@ -28,9 +29,8 @@ export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
   };
   return (
     <>
-      <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} hidden={!isDrawn} />
-      {!isDrawn && <p className="small soft">This result cannot be drawn.</p>}
-      {isDrawn && (
+      <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} hidden={problem !== null} />
+      {problem === null ? (
         <div className="row">
           <button type="button" className="button" onClick={() => save(saveSvg, 'svg')}>
             Save as SVG
@@ -39,6 +39,8 @@ export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
             Save as PNG
           </button>
         </div>
+      ) : (
+        <p className="small soft">This result cannot be drawn: {problem}.</p>
       )}
     </>
   );
@@ -47,6 +49,6 @@ export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
 function describeChart({ encoding: { x, y, color }, data }: ChartSpec): string {
   const by = color === undefined ? '' : `, for each ${color.title}`;
   const [what, over] = y.type === 'nominal' ? [x, y] : [y, x];
-  const table = data.values.length > ROWS_ON_PAGE ? 'on all pages of the table' : 'in the table';
-  return `Chart of ${what.title} by ${over.title}${by}: ${data.values.length} values, as ${table} of rows`;
+  const table = data.values.length > ROWS_ON_PAGE ? 'all pages of the table' : 'the table';
+  return `Chart of ${what.title} by ${over.title}${by}: ${data.values.length} values, the same as in ${table} of rows`;
 }

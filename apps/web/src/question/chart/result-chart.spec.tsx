@@ -38,7 +38,7 @@ function show(spec: ChartSpec | string): void {
 
 it('distinguishes lines by the shape of dots, and has a text alternative', async () => {
   show(SALES);
-  const name = 'Chart of revenue by month, for each channel: 4 values, as in the table of rows';
+  const name = 'Chart of revenue by month, for each channel: 4 values, the same as in the table of rows';
   const chart = await screen.findByRole('img', { name });
   await waitFor(() => expect(chart.querySelectorAll('[aria-label="line"] path')).toHaveLength(2));
   const dots = [...chart.querySelectorAll('[aria-label="dot"] path')].map((dot) => dot.getAttribute('d'));
@@ -56,7 +56,7 @@ it('says that its values are on several pages of the table', async () => {
   const { x, y } = SALES.encoding;
   show({ mark: 'point', data: { values }, encoding: { x: { ...x, type: 'quantitative', scale: undefined }, y } });
   await screen.findByRole('img', {
-    name: 'Chart of revenue by month: 101 values, as on all pages of the table of rows',
+    name: 'Chart of revenue by month: 101 values, the same as in all pages of the table of rows',
   });
 });
 
@@ -221,7 +221,7 @@ it.each([
 
 it('says so instead of drawing what has no place', async () => {
   show(drawnTimes(['2024-01-01T00:00:00+00', '2024-02-01T00:00:00+00']));
-  await screen.findByText('This result cannot be drawn.');
+  await screen.findByText(/^This result cannot be drawn: “.*” has a value without a place on an axis\.$/);
   expect(screen.queryByRole('button', { name: /^Save as/ })).toBeNull();
   expect(screen.queryByRole('img')).toBeNull();
 });

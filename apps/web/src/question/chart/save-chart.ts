@@ -9,10 +9,11 @@ export function saveSvg(frame: HTMLElement, name: string): void {
 }
 
 export async function savePng(frame: HTMLElement, name: string): Promise<void> {
+  const { width, height } = frame.getBoundingClientRect();
+  if (width === 0 || height === 0) return;
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOf(frame))}`;
   await image.decode();
-  const { width, height } = frame.getBoundingClientRect();
   const canvas = new OffscreenCanvas(width * SCALE, height * SCALE);
   const context = canvas.getContext('2d');
   if (context === null) return;
