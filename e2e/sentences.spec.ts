@@ -193,7 +193,7 @@ function checkGold({ record, odds }: Played): void {
   for (const { candidate } of attempt.selection?.finalists ?? []) expect(passesIn(attempt, candidate)).toBe(true);
   const isDoubtful = settings.verdicts === 'weighed' && (confidence ?? 1) < settings.goldConfidence;
   expect(contested?.by === 'low-confidence').toBe(isDoubtful);
-  if (isDoubtful) expect(contested?.message).toContain(`with ${percent(confidence ?? 0)} only`);
+  if (isDoubtful) expect(contested?.message).toContain(`only ${percent(confidence ?? 0)} to be right`);
 }
 
 function checkEscalations({ record, warnings }: Played): void {

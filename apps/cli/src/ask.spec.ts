@@ -41,9 +41,14 @@ describe('assay ask', () => {
     expect(fake.requestsTo('POST /v1/questions')[0]?.body).toEqual({ workspace: 'shop', question: 'How many orders?' });
     expect(terminal.stderr.text).toContain('from fast to strong models because no SQL passed\n');
     expect(terminal.stdout.text).toMatch(/^SELECT count/);
-    expect(terminal.stdout.text).toContain('GOLD  strong models · right with 90 %');
+    expect(terminal.stdout.text).toContain('GOLD  strong models · 90 % likely to be right');
     expect(terminal.stdout.text).toMatch(/orders\n─+\n +42\n\(1 row\)/);
     expect(terminal.stdout.text + terminal.stderr.text).not.toContain('\u001b');
+  });
+
+  it.each(['advanced', 'Strong'])('begins with the models that -l names: %s', async (name) => {
+    await ask('-l', name, '--rows', '0');
+    expect(fake.requestsTo('POST /v1/questions')[0]?.body).toMatchObject({ level: 'ADVANCED' });
   });
 
   it('sends level, evidence, settings and the idempotency key', async () => {
@@ -214,7 +219,7 @@ describe('assay ask, interrupted', () => {
   }
 
   async function progressShown(): Promise<void> {
-    while (!terminal.stderr.text.includes('generate finished')) await new Promise((tick) => setTimeout(tick, 5));
+    while (!terminal.stderr.text.includes('“Write SQL” finished')) await new Promise((tick) => setTimeout(tick, 5));
   }
 
   it('cancels the question on Ctrl-C, and follows it to its end', async () => {
@@ -309,7 +314,7 @@ describe('assay ask, refused', () => {
   it.each([
     [['ask'], 'missing required argument'],
     [['ask', ' ', '-w', 'shop'], 'There is no question.'],
-    [['ask', 'q', '-l', 'GREAT'], 'BASIC, ADVANCED, EXPERT'],
+    [['ask', 'q', '-l', 'GREAT'], 'fast, strong or strongest'],
     [['ask', 'q', '--set', 'maxRows'], 'name=value'],
     [['ask', 'q', '--set', 'rows=1'], 'The settings are preset, sqlCandidates'],
     [['ask', 'q', '--rows', '-1'], 'whole number'],
@@ -349,7 +354,7 @@ describe('assay follow', () => {
     fake.on('GET /v1/questions/:id', { body: sampleQuestion({ status: 'RUNNING' }) });
     fake.on('GET /v1/questions/:id/events', { events: sampleRun().events.slice(0, 8), hold: true });
     const followed = runCli(['follow', id], terminal);
-    while (!terminal.stderr.text.includes('generate finished')) await new Promise((tick) => setTimeout(tick, 5));
+    while (!terminal.stderr.text.includes('“Write SQL” finished')) await new Promise((tick) => setTimeout(tick, 5));
     terminal.interrupt();
     expect(await followed).toBe(130);
     expect(terminal.stderr.text).toContain(`left; the question goes on: npx assay follow ${id}`);

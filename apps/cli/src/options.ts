@@ -1,6 +1,7 @@
 import {
   isId,
   LEVELS,
+  nameLevel,
   QUESTION_STATUSES,
   settingsSchema,
   type Id,
@@ -11,8 +12,9 @@ import {
 import { InvalidArgumentError, Option } from 'commander';
 
 export function parseLevel(text: string): Level {
-  const level = LEVELS.find((known) => known === text.toUpperCase());
-  if (level === undefined) throw new InvalidArgumentError(`Expected one of ${LEVELS.join(', ')}.`);
+  const name = text.toLowerCase();
+  const level = LEVELS.find((known) => known.toLowerCase() === name || nameLevel(known).toLowerCase() === name);
+  if (level === undefined) throw new InvalidArgumentError('Expected fast, strong or strongest.');
   return level;
 }
 

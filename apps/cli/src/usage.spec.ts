@@ -32,7 +32,10 @@ describe('mistyped input', () => {
 
   it.each([
     [['like', 'abc'], /^error: <question> abc: It is not an id; .*\n\(see `npx assay like --help`\)\n$/],
-    [['ask', 'How many?', '--level', 'GENIUS'], /^error: -l, --level <level> GENIUS: Expected one of BASIC, ADVANCED/],
+    [
+      ['ask', 'How many?', '--level', 'GENIUS'],
+      /^error: -l, --level <level> GENIUS: Expected fast, strong or strongest/,
+    ],
     [['workspaces', 'put'], /\(see `npx assay workspaces put --help`\)/],
     [['asc'], /Did you mean ask\?\)\n\(see `npx assay --help`\)/],
   ])('is named in plain words, with the help of its own command: %j', async (words, stated) => {

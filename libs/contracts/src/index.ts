@@ -18,6 +18,7 @@ export * from './answers/page.js';
 export * from './answers/problem.js';
 export * from './answers/profile.js';
 export * from './answers/question.js';
+export * from './answers/without-replaced.js';
 export * from './answers/with-measure.js';
 export * from './answers/question-parts.js';
 export * from './answers/queue.js';

@@ -32,7 +32,7 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .argument('<question>', 'the question; - reads it from standard input')
     .option('-w, --workspace <id or name>', 'where to ask; needed where there are several')
     .option('-e, --evidence <text>', 'a fact needed for the answer (can be repeated)', collectText)
-    .option('-l, --level <level>', 'level to begin with', parseLevel)
+    .option('-l, --level <level>', 'models to begin with: fast, strong or strongest', parseLevel)
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
     .option('--follows <question>', 'id of the question that this one follows up', parseId)
     .option('--continues <question>', 'id of an instant or SILVER question: test its candidates', parseId)

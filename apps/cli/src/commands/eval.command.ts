@@ -37,7 +37,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--out <folder>', 'where report and progress go (default .assay/eval/<folder>-<judge>)')
     .option('--fresh', 'start over instead of continuing')
     .option('--concurrency <count>', 'questions at a time', parsePositive, 4)
-    .option('-l, --level <level>', 'level to begin with', parseLevel)
+    .option('-l, --level <level>', 'models to begin with: fast, strong or strongest', parseLevel)
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
     .action(async (subject: string, flags: EvalFlags) => {
       if (!isFolder(subject)) return evaluateWorkspace(context, subject, flags);

@@ -1,4 +1,4 @@
-import { count, formatDuration, oneLine } from '@assay/client';
+import { count, formatDuration, nameStage, oneLine } from '@assay/client';
 import type { DeadLetterDetail, DeadLetterView, QueueRetry, QueueView, Redriven } from '@assay/contracts';
 import type { CliContext } from '../cli-context.js';
 
@@ -33,7 +33,7 @@ export function describeDeadLetter(letter: DeadLetterDetail): string[] {
     return `  ${at}  step ${ordinal}  ${oneLine(who)}  ${error === null ? status : `${status} ${oneLine(error.code)}`}`;
   });
   return [
-    `task ${letter.id}, ${letter.queue}${letter.stage === null ? '' : `, stage ${letter.stage}`}`,
+    `task ${letter.id}, ${letter.queue}${letter.stage === null ? '' : `, “${nameStage(letter.stage)}”`}`,
     run,
     `died ${letter.diedAt} after ${count(letter.attempts, 'attempt')}: ${
       letter.error === null ? 'no error' : `${oneLine(letter.error.code)}: ${oneLine(letter.error.message)}`

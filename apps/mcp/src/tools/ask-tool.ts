@@ -8,6 +8,7 @@ import {
   reduceProgress,
   summarizeAnswer,
   testRequest,
+  withoutReplaced,
   type AssayClient,
   type QuestionProgress,
 } from '@assay/client';
@@ -174,9 +175,10 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 
 /** The decision without its history. */
 export function inBrief(record: EscalationRecord): object {
-  const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
-  const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;
-  const { readings, openPoints, name, follows, continues, liked, corrected, correctedSql } = record;
+  const shown = withoutReplaced(record);
+  const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = shown;
+  const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = shown;
+  const { readings, openPoints, name, follows, continues, liked, corrected, correctedSql } = shown;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
     ...(silver && { silver }),

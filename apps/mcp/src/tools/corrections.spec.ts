@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FakeAssay, sampleId, sampleRun } from '@assay/client/testing';
 import { startMcpHttp, type McpHttpServer } from '../start-mcp-http.js';
 
-const RECORD = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, correctedSql: 'SELECT 2' });
+const RECORD = sampleRun({
+  status: 'FAILED',
+  result: { result: 'FAILED', sqlList: [] },
+  reason: { kind: 'tests', message: 'No SQL passes.' },
+  mostLikely: { sql: 'SELECT 1', confidence: 0.3, failed: [] },
+  summary: 'Counts orders.',
+  correctedSql: 'SELECT 2',
+});
 const rows = { columns: [{ name: 'orders', type: 'int8' }], rows: [['42']], rowCount: 1, truncated: false };
 
 let assay: FakeAssay;
@@ -41,6 +48,7 @@ it('shows the SQL that corrected an answer with its rows, also where no SQL had 
   expect(text).toContain('SELECT 2\\ncorrected by a person');
   expect(text).toContain('"correctedSql":"SELECT 2"');
   expect(text).toContain('(1 row)');
+  expect(text).not.toMatch(/No SQL passes|SELECT 1|Counts orders/);
 });
 
 it.each([

@@ -79,7 +79,7 @@ export function useMe(): UseQueryResult<MeView> {
   return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.people.me({ signal }), staleTime: 60_000 });
 }
 
-/** Whether to show what needs a right. True until it is known: the API decides. */
+/** Whether to show what needs a right; true until known. */
 export function useMay(right: Right, workspace?: Id): boolean {
   const scope = useMe().data?.rights[right];
   if (scope === undefined || scope === null) return true;

@@ -18,8 +18,7 @@ export function KeyPage(): ReactElement {
       <PageTitle title="Enter your API key" />
       <SignInButton />
       <p className="soft">
-        The operator of Assay can give you one: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
-        sent as a header, never in an address.
+        The operator of Assay can give you one: an admin key from ASSAY_API_KEYS, or one made for your workspaces.
       </p>
       <TextField
         label="API key"
@@ -33,7 +32,7 @@ export function KeyPage(): ReactElement {
       />
       <label className="check">
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
-        Keep it on this device until I sign out. Otherwise it is removed with this tab.
+        Keep it on this device until I forget it. Otherwise it is removed with this tab.
       </label>
       <div>
         <button type="submit" className="button button-primary">

@@ -97,7 +97,7 @@ function Tools({ caller }: { caller: CallerView | null }): ReactElement {
       {caller !== null && <Person />}
       {hasKey && caller !== null && (
         <button type="button" className="tool" onClick={leave}>
-          Leave
+          Forget the key
         </button>
       )}
     </div>

@@ -45,7 +45,7 @@ describe('without a model', () => {
     show({}, { caller: { answeredBy: 'script' } });
     const note = within(await screen.findByRole('note'));
     note.getByText('No model is configured.');
-    note.getByText(/^A script answers the questions to try below/);
+    note.getByText(/^A script answers the example questions/);
     expect(note.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe('/models');
   });
 

@@ -22,22 +22,27 @@ const NUMBERS: readonly {
 }[] = [
   {
     field: 'sqlCandidates',
-    label: 'Candidates',
-    hint: `SQLs generated per level, ${MOST_SQL_CANDIDATES} at most`,
+    label: 'SQLs to write',
+    hint: `by each kind of models, ${MOST_SQL_CANDIDATES} at most`,
     step: 1,
     max: MOST_SQL_CANDIDATES,
   },
   {
     field: 'testBatches',
-    label: 'Test batches',
-    hint: `written first, and again with the SQLs in view, ${MOST_TEST_BATCHES} at most`,
+    label: 'Rounds of tests',
+    hint: `before the SQLs are known, and again with them; ${MOST_TEST_BATCHES} at most`,
     step: 1,
     max: MOST_TEST_BATCHES,
   },
-  { field: 'deadlineSeconds', label: 'Deadline, seconds', hint: 'after which it ends in ERROR', step: 1 },
+  {
+    field: 'deadlineSeconds',
+    label: 'Deadline, seconds',
+    hint: 'then the best tested SQL answers, if there is one',
+    step: 1,
+  },
   { field: 'maxCostUsd', label: 'Cost limit, $', hint: 'for all model calls together', step: 'any' },
   { field: 'maxTokens', label: 'Token limit', hint: 'in and out together', step: 1 },
-  { field: 'maxCalls', label: 'Call limit', hint: 'model calls, answered ones counted', step: 1 },
+  { field: 'maxCalls', label: 'Call limit', hint: 'answered model calls', step: 1 },
 ];
 
 /** Empty fields show the workspace's values. */

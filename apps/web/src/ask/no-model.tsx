@@ -15,7 +15,7 @@ export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactEleme
       <strong>No model is configured.</strong>
       <p>
         {isScripted
-          ? 'A script answers the questions to try below, and gold SQLs answer theirs. Every other question ends in an error.'
+          ? 'A script answers the example questions, and gold SQLs answer theirs. Every other question ends in an error.'
           : `Questions to ${workspace.name} end in an error until there is one. Only those of gold SQLs are answered.`}
       </p>
       {admin ? (

@@ -22,8 +22,8 @@ function messageOf({ code, detail }: ApiProblem): string {
 
 /** Differs from the API's, or for errors without a response. */
 const ON_THE_PAGE: Record<string, string> = {
-  UNREACHABLE: 'Is Assay still running? Start it with npm start, then try again.',
-  TIMEOUT: 'It may be busy. Try again in a moment; if it goes on, look at /health/ready.',
+  UNREACHABLE: 'Is Assay still running? Start it with npm start, then try again. If somebody else runs it, tell them.',
+  TIMEOUT: 'It may be busy. Try again in a moment. If it goes on and somebody else runs Assay, tell them.',
   STREAM_LOST: 'What happened so far is shown. Try again to follow the rest.',
   ROLE_TOO_POWERFUL:
     'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',

@@ -1,4 +1,4 @@
-import { formatDuration, formatPercent, nameLevel } from '@assay/client';
+import { formatDuration, formatPercent, nameLevel, withoutReplaced } from '@assay/client';
 import type { QuestionView } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -56,15 +56,15 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
 }
 
 function factsOf(question: QuestionView, isBehindFirst: boolean, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, follows, level, error, liked, corrected, correctedSql } = question;
-  const { confidence, contested } = correctedSql === undefined ? question : { confidence: null, contested: null };
+  const { createdAt, finishedAt, follows, level, error, liked, corrected, confidence, contested } =
+    withoutReplaced(question);
   return [
     workspace ?? null,
     // indented, it would seem to follow the question above
     follows !== null && !isBehindFirst ? 'follows one that is not shown here' : null,
     new Date(createdAt).toLocaleString(),
     `${nameLevel(level).toLowerCase()} models`,
-    confidence === null ? null : `right with ${formatPercent(confidence * 100)}`,
+    confidence === null ? null : `${formatPercent(confidence * 100)} likely to be right`,
     contested === null ? null : 'contested',
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
     error?.code ?? null,

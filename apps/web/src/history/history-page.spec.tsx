@@ -50,7 +50,7 @@ describe('the history', () => {
     await screen.findByRole('link', { name: 'Wrong?' });
     const marks = screen.getAllByRole('listitem').map(({ textContent }) => /liked|wrong$/.exec(textContent ?? '')?.[0]);
     expect(marks).toEqual([undefined, 'liked', 'wrong']);
-    expect(screen.getAllByText(/right with/)).toHaveLength(2);
+    expect(screen.getAllByText(/likely to be right/)).toHaveLength(2);
   });
 
   it('says that a question follows one that is not listed, and indents those whose first question is', async () => {

@@ -40,16 +40,20 @@ export function updateOf(draft: ModelsDraft, view: ModelsView): ModelsUpdate {
   };
 }
 
-/** Without the stored key at another URL. */
-export function trialOf(draft: ModelsDraft, view: ModelsView): ModelsTrial {
+/** For each model; without the stored key at another URL. */
+export function trialsOf(draft: ModelsDraft, view: ModelsView): ModelsTrial[] {
   const { url, key } = updateOf(draft, view);
-  const model = draft.models.BASIC?.trim();
-  return { ...(url && { url }), ...(key !== undefined && { key }), ...(model && { model }) };
+  const trial = { ...(url && { url }), ...(key !== undefined && { key }) };
+  const named = distinctNames(Object.values(draft.models));
+  return named.length === 0 ? [trial] : named.map((model) => ({ ...trial, model }));
 }
 
 export function pricedModels({ models, prices }: ModelsDraft): string[] {
-  const named = Object.values(models).map((name) => name.trim());
-  return [...new Set([...named, ...Object.keys(prices)])].filter((name) => name !== '');
+  return distinctNames([...Object.values(models), ...Object.keys(prices)]);
+}
+
+function distinctNames(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
 }
 
 function namesOf({ models }: ModelsDraft, view: ModelsView): ModelNames {

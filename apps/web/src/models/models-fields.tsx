@@ -52,9 +52,9 @@ export function ModelsFields({ view, draft, error, onChange }: ModelsFieldsProps
       <KeyFields view={view} draft={draft} problem={problemOf('key')} onChange={onChange} />
       {LEVEL_FIELDS.map(({ level, label, hint }) => name(level, label, hint))}
       <details>
-        <summary>More: models of agents, prices</summary>
+        <summary>Models of single tasks, prices</summary>
         <div className="stack">
-          {MODEL_CALLERS.map((agent) => name(agent, wordsOf(agent), 'Empty: as its level.'))}
+          {MODEL_CALLERS.map((agent) => name(agent, wordsOf(agent), 'Empty: as above.'))}
           <PriceFields
             draft={draft}
             readOnly={view.prices.source === 'environment'}

@@ -33,10 +33,10 @@ function show(view: ModelsView, answers: object = {}): { change: unknown[]; tria
       sent.change.push(update);
       return view;
     },
-    try: async (trial: object) => {
+    try: async (trial: { model?: string }) => {
       sent.trial.push(trial);
       return {
-        model: 'small',
+        model: trial.model ?? 'small',
         answers: true,
         error: null,
         structuredOutput: 'json_schema',
@@ -116,7 +116,7 @@ it('shows what a tried model supports, and asks with the typed values', async ()
   type('Fast', 'other');
   click('Try it');
   await screen.findByText('works');
-  screen.getByText('json_schema');
+  screen.getByText(/structured output: yes \(json_schema\)/);
   expect(trial).toEqual([{ model: 'other' }]);
   type('Endpoint', '');
   expect(screen.getByRole('button', { name: 'Try it' })).toHaveProperty('disabled', true);
@@ -124,6 +124,20 @@ it('shows what a tried model supports, and asks with the typed values', async ()
   type('Key', 'sk-new');
   click('Try it');
   await waitFor(() => expect(trial[1]).toEqual({ url: VIEW.url.value, key: 'sk-new', model: 'other' }));
+});
+
+it('tries each distinct model, and shows the code of one that does not answer', async () => {
+  const failed = { answers: false, error: { code: 'MODEL_NOT_FOUND', message: 'There is no such model.' } };
+  const answered = { answers: true, error: null, structuredOutput: 'none', tools: false, latencyMs: 10 };
+  show(VIEW, {
+    try: async ({ model }: { model: string }) => ({ model, ...(model === 'strong' ? failed : answered) }),
+  });
+  await screen.findByLabelText('Endpoint');
+  type('Strong', 'strong');
+  type('Strongest', ' small ');
+  click('Try it');
+  await screen.findByText('strong does not answer (MODEL_NOT_FOUND)');
+  expect(screen.getByText('works').parentElement?.textContent).toContain('small');
 });
 
 it('shows refusals at their field', async () => {

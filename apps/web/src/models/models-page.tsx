@@ -8,7 +8,7 @@ import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
 import { SaveRow } from '../workspaces/save-row.js';
 import '../workspaces/workspaces.css';
-import { draftOfModels, trialOf, updateOf } from './models-draft.js';
+import { draftOfModels, trialsOf, updateOf } from './models-draft.js';
 import { ModelsFields } from './models-fields.js';
 import { TrialResult } from './trial-result.js';
 
@@ -38,7 +38,9 @@ function ModelsForm({ view }: { view: ModelsView }): ReactElement {
     setShown(view);
     setDraft(draftOfModels(view));
   }
-  const trial = useMutation({ mutationFn: () => longRequests.models.try(trialOf(draft, view)) });
+  const trial = useMutation({
+    mutationFn: () => Promise.all(trialsOf(draft, view).map((each) => longRequests.models.try(each))),
+  });
   const save = useMutation({
     mutationFn: () => client.models.change(updateOf(draft, view)),
     onSuccess: (saved) => {
@@ -77,9 +79,13 @@ function ModelsForm({ view }: { view: ModelsView }): ReactElement {
         >
           {trial.isPending ? 'Trying …' : 'Try it'}
         </button>
-        <span className="small soft">Calls the model of Fast up to three times.</span>
+        <span className="small soft">Calls each model up to three times.</span>
       </div>
-      <div aria-live="polite">{trial.data !== undefined && <TrialResult trial={trial.data} />}</div>
+      <div aria-live="polite">
+        {trial.data?.map((each) => (
+          <TrialResult key={each.model} trial={each} />
+        ))}
+      </div>
       {trial.error !== null && <Problem title="It could not be tried" error={trial.error} />}
       <SaveRow changed={changed} change={save} />
       {save.isSuccess && !changed && <Link href="/">Ask a question</Link>}

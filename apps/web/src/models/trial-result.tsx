@@ -8,26 +8,17 @@ export function TrialResult({ trial }: { trial: ModelTrial }): ReactElement {
     const code = error === null ? '' : ` (${error.code})`;
     return <Problem title={`${model} does not answer${code}`} error={new Error(error?.message)} />;
   }
-  const facts: [string, string][] = [
-    ['First answer', `after ${((latencyMs ?? 0) / 1000).toFixed(1)} s`],
-    ['Structured output', structuredOutput === 'none' ? 'no: answers are read from text' : structuredOutput],
-    ['Tools', tools ? 'yes' : 'no: they are described in the prompt'],
-    ['Streaming', streaming ? 'yes' : 'no; not needed'],
-    ['Cached tokens', cachedTokens ? 'reported' : 'not reported: costs count them in full'],
+  const facts = [
+    `first answer after ${((latencyMs ?? 0) / 1000).toFixed(1)} s`,
+    `structured output: ${structuredOutput === 'none' ? 'no, answers are read from text' : `yes (${structuredOutput})`}`,
+    `tools: ${tools ? 'yes' : 'no, they are described in the prompt'}`,
+    `streaming: ${streaming ? 'yes' : 'no, not needed'}`,
+    `cached tokens: ${cachedTokens ? 'reported' : 'not reported, costs count them in full'}`,
   ];
   return (
-    <section className="stack-tight" aria-label="What it supports">
-      <p>
-        <span className="tag tag-pass">works</span> {model} answers.
-      </p>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <p>
+      <span className="tag tag-pass">works</span> <span className="mono">{model}</span>{' '}
+      <span className="small soft">{facts.join(' · ')}</span>
+    </p>
   );
 }

@@ -49,7 +49,8 @@ it('has one primary action above the follow-up: the first step, or that of an op
 it('takes the right SQL of a question that failed', async () => {
   show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } }));
   fireEvent.click(await screen.findByRole('button', { name: 'I know the right SQL' }));
-  await screen.findByLabelText('The right SQL');
+  expect(document.activeElement).toBe(await screen.findByLabelText('The right SQL'));
+  screen.getByRole('heading', { name: 'Which SQL is right?' });
 });
 
 it('has one button for the changed question', async () => {
@@ -165,7 +166,7 @@ describe('a link without sign-in', () => {
 
 describe('after a limit', () => {
   it.each([
-    ['BUDGET_EXCEEDED', 'Change its limits', 'Candidates'],
+    ['BUDGET_EXCEEDED', 'Change its limits', 'SQLs to write'],
     ['DEADLINE_EXCEEDED', 'Give it more time', 'Deadline, seconds'],
   ])('%s the form opens at what has to change', async (code, step, field) => {
     const error = { code, message: 'It was given up.' };
@@ -263,7 +264,7 @@ describe('feedback', () => {
   it('follows up with a question that names the one before', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
     show(sampleRun(), { ask });
-    const form = within(await screen.findByRole('region', { name: 'Ask on' }));
+    const form = within(await screen.findByRole('region', { name: 'Ask a follow-up' }));
     fireEvent.change(form.getByLabelText('Next question'), { target: { value: 'And last month?' } });
     fireEvent.click(form.getByRole('button', { name: 'Ask' }));
     await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ follows: sampleRun().id }));

@@ -7,6 +7,7 @@ import {
   NO_PROGRESS,
   reasonOf,
   reduceProgress,
+  withoutReplaced,
 } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useEffect, useMemo, useState, type ReactElement } from 'react';
@@ -17,10 +18,11 @@ import { Mark } from '../design/mark.js';
 import { AskedBefore } from './asked-before.js';
 import { Earlier } from './thread.js';
 
-export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
+export function QuestionHead({ record: whole }: { record: EscalationRecord }): ReactElement {
+  const record = withoutReplaced(whole);
   const workspace = useWorkspace(record.workspace);
   const isCorrected = record.correctedSql !== undefined;
-  const sureness = isCorrected ? null : describeConfidence(record);
+  const sureness = describeConfidence(record);
   const reason = isCorrected ? 'Corrected by a person' : reasonOf(record);
   const failing = record.events
     .filter((event) => event.type === 'warning-raised')
@@ -34,7 +36,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       </p>
       {record.continues !== null && (
         <p className="small soft">
-          Tests the candidates of <Link href={`/questions/${record.continues}`}>an earlier answer</Link>
+          Tests the SQLs of <Link href={`/questions/${record.continues}`}>an earlier answer</Link>
         </p>
       )}
       <Earlier key={record.follows} follows={record.follows} />

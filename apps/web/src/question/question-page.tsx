@@ -28,7 +28,7 @@ const VIEWS: readonly { path: string; name: string; View: ComponentType<{ record
 
 const LOST = {
   assay: 'Assay does not answer. This is its last state; it is retried every few seconds',
-  events: 'Events no longer arrive; the record is polled every few seconds',
+  events: 'Live updates stopped; this page refreshes every few seconds',
 } as const;
 
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
@@ -41,7 +41,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
       <div className="stack">
         <PageTitle title="Question" />
         {error === null ? (
-          <Waiting what="the record" lines={6} />
+          <Waiting what="the question" lines={6} />
         ) : (
           <Problem title="The question could not be read" error={error} onRetry={retry} />
         )}
@@ -53,7 +53,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
       <QuestionHead record={record} />
       {lost !== null && <Problem title={LOST[lost.what]} error={lost.error} onRetry={retry} />}
       <Tabs
-        label="Parts of the record"
+        label="Views"
         tabs={VIEWS.map(({ path, name }) => ({
           name,
           href: `/questions/${id}${path === '' ? '' : `/${path}`}${keep}`,
@@ -62,7 +62,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
       />
       {current === undefined ? (
         <p className="soft">
-          This part of the record does not exist. <Link href={`/questions/${record.id}`}>Back to the answer</Link>
+          There is no such view. <Link href={`/questions/${record.id}`}>Back to the answer</Link>
         </p>
       ) : (
         <current.View record={record} />

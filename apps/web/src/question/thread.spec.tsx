@@ -27,9 +27,9 @@ it('shows what a question follows in a line, and all before it when they are ask
   const name = 'Earlier questions of this thread';
   await screen.findByRole('navigation', { name });
   expect(linksOf(name)).toEqual(['Turn 8']);
-  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier' }));
   await waitFor(() => expect(linksOf(name)).toEqual(['Turn 3', 'Turn 4', 'Turn 5', 'Turn 6', 'Turn 7', 'Turn 8']));
-  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier' }));
   await waitFor(() => expect(linksOf(name).slice(0, 3)).toEqual(['Turn 1', 'Turn 2', 'Turn 3']));
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByText('Followed by')).toBeNull();
@@ -49,7 +49,7 @@ it('shows the answers of earlier questions in place, and asks for rows on demand
   const got = async (id: Id): Promise<QuestionView> => ({ ...(await get(id)), ...views[id] });
   renderView(<Earlier follows={sampleId(2)} />, { questions: { get: got, rows } });
   const summary = await screen.findByText('Books by revenue.');
-  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier' }));
   await screen.findByText('Turn 1');
   expect(document.querySelectorAll('details')).toHaveLength(1);
   expect(rows).not.toHaveBeenCalled();
@@ -68,7 +68,7 @@ it('shows rows of SQL that corrected an earlier question without an answer', asy
   const columns = [{ name: 'title', type: 'text' }];
   const rows = jest.fn(async () => ({ columns, rows: [['Ulysses']], rowCount: 1, truncated: false, corrected: true }));
   renderView(<Earlier follows={sampleId(1)} />, { questions: { get, rows } });
-  fireEvent.click(await screen.findByText('Its answer'));
+  fireEvent.click(await screen.findByText('Show its answer'));
   await screen.findByText('Ulysses');
 });
 
@@ -77,7 +77,7 @@ it('does not repeat the words of an earlier answer that was marked as wrong', as
   renderView(<Earlier follows={sampleId(1)} />, {
     questions: { get: async (id: Id) => ({ ...turn(1), id, ...wrong }) },
   });
-  await screen.findByText('Its answer');
+  await screen.findByText('Show its answer');
 });
 
 it('shows the newest follow-up in a line, and all of them as they were asked, page by page', async () => {
@@ -91,9 +91,9 @@ it('shows the newest follow-up in a line, and all of them as they were asked, pa
   await screen.findByRole('navigation', { name });
   expect(list.mock.calls[0]?.[0]).toEqual({ follows: sampleId(1) });
   expect(linksOf(name)).toEqual(['Turn 5']);
-  fireEvent.click(screen.getByRole('button', { name: 'All of them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'All follow-ups' }));
   expect(linksOf(name)).toEqual(['Turn 4', 'Turn 5']);
-  fireEvent.click(screen.getByRole('button', { name: 'Those before' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier' }));
   await waitFor(() => expect(linksOf(name)).toEqual(['Turn 3', 'Turn 4', 'Turn 5']));
   expect(screen.queryByRole('button')).toBeNull();
 });

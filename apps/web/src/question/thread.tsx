@@ -37,7 +37,7 @@ export function Earlier({ follows }: { follows: Id | null }): ReactElement | nul
       label="Follows"
       questions={earlier.data.pages.toReversed().flatMap(({ questions }) => questions)}
       more={earlier.hasNextPage ? () => void earlier.fetchNextPage() : null}
-      moreWords="Earlier ones"
+      moreWords="Earlier"
       withAnswers
       busy={earlier.isFetchingNextPage}
     />
@@ -63,7 +63,7 @@ export function FollowedBy({ question }: { question: Id }): ReactElement | null 
       label="Followed by"
       questions={all ? followUps.toReversed() : followUps.slice(0, 1)}
       more={(all ? list.hasNextPage : followUps.length > 1) ? more : null}
-      moreWords={all ? 'Those before' : 'All of them'}
+      moreWords={all ? 'Earlier' : 'All follow-ups'}
       busy={list.isFetchingNextPage}
     />
   );
@@ -115,7 +115,7 @@ function Answer({ of: { id, summary, corrected } }: { of: QuestionView }): React
   const [isOpen, open] = useState(false);
   return (
     <details className="thread-answer" onToggle={({ currentTarget }) => open(currentTarget.open)}>
-      <summary className="soft">{(corrected ? null : summary) ?? 'Its answer'}</summary>
+      <summary className="soft">{(corrected ? null : summary) ?? 'Show its answer'}</summary>
       {isOpen && <Rows question={id} />}
     </details>
   );
@@ -124,5 +124,7 @@ function Answer({ of: { id, summary, corrected } }: { of: QuestionView }): React
 function Rows({ question }: { question: Id }): ReactElement {
   const rows = useRows(question);
   if (rows.data === undefined) return <QueryState query={rows} what="the rows" lines={2} />;
-  return <ResultTable {...withMeasure(rows.data)} label="Rows of an earlier question" />;
+  const shown = withMeasure(rows.data);
+  const all = rows.data.truncated ? null : shown.rows;
+  return <ResultTable {...shown} all={all} label="Rows of an earlier question" />;
 }

@@ -10,6 +10,7 @@ export function showAnswer(
   questions: FakeClient['questions'] = {},
   workspace: WorkspaceView = SHOP,
   workspaces: FakeClient['workspaces'] = {},
+  answeredBy: 'model' | 'none' = 'model',
 ): RenderedView {
   return renderView(<AnswerView record={record} />, {
     questions: {
@@ -19,6 +20,6 @@ export function showAnswer(
       ...questions,
     },
     workspaces: { all: listOf(workspace), ...workspaces },
-    apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
+    apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null, answeredBy }) },
   });
 }

@@ -97,7 +97,7 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
               checked={connection.acceptPrivileged}
               onChange={(event) => change({ acceptPrivileged: event.target.checked })}
             />
-            Accept a role that may do more than read. Assay still runs nothing but guarded SELECTs.
+            Accept a role that may do more than read. Assay still runs nothing but statements that read.
           </label>
           <NamesField
             key={accepted}

@@ -81,7 +81,7 @@ describe('the profile of a column', () => {
 it('shows the rules of rows, one sentence each', () => {
   expect(describeRegularities(TABLE)).toEqual([
     'No two rows have the same room and day.',
-    'zip decides city, country.',
+    'Rows with the same zip have the same city, country.',
     'arrival is never above departure.',
     'Every guest occurs in person.id.',
   ]);

@@ -64,7 +64,9 @@ export function describeRegularities(table: TableProfile): string[] {
   const deciding = Map.groupBy(table.dependencies, ({ from }) => from);
   return [
     ...table.unique.map((columns) => `No two rows have the same ${columns.join(' and ')}.`),
-    ...[...deciding].map(([from, all]) => `${from} decides ${all.map(({ to }) => to).join(', ')}.`),
+    ...[...deciding].map(
+      ([from, all]) => `Rows with the same ${from} have the same ${all.map(({ to }) => to).join(', ')}.`,
+    ),
     ...table.orders.map(({ low, high }) => `${low} is never above ${high}.`),
     ...table.inclusions.map(
       ({ column, table: other, otherColumn }) => `Every ${column} occurs in ${other}.${otherColumn}.`,

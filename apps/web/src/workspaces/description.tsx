@@ -55,7 +55,7 @@ export function Description({ workspace, place, what, shown, editable }: Descrip
           {change.isPending ? 'Saving …' : 'Save'}
         </button>
         <button type="button" className="button button-plain" onClick={() => setDraft(null)}>
-          Leave it
+          Close
         </button>
       </div>
       {change.error !== null && (

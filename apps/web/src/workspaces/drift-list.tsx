@@ -13,11 +13,8 @@ export function DriftList({ workspace }: { workspace: WorkspaceView }): ReactEle
   if (goldSqls.length === 0 && evidence.length === 0) return null;
   return (
     <section className="stack-tight" aria-label="Set aside">
-      <h2 className="gold-question">Set aside by the schema</h2>
-      <p className="soft prose">
-        The database does not have what these name, or does not run them any more. No prompt shows them; they are back
-        in use when the schema is as they need it.
-      </p>
+      <h2 className="gold-question">Set aside because the schema changed</h2>
+      <p className="soft prose">Models do not see them until the schema fits again.</p>
       <ul>
         {goldSqls.map(({ id, question, missing, reason }) => (
           <li key={id}>

@@ -62,7 +62,7 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
               <span className="faint small numeric">{kind === 'table' ? columns.length : kind}</span>
             </Link>
           ))}
-          {found.length === 0 && <p className="small soft">Nothing is called like that.</p>}
+          {found.length === 0 && <p className="small soft">No table or column has this name.</p>}
         </nav>
         <CopyButton text={view.mSchema} label="Copy for a model" />
       </div>

@@ -95,7 +95,7 @@ function ColumnRow({
       </td>
       <td className="small">
         <span title={type}>{typeWord(type)}</span>
-        {!nullable && <div className="faint">not null</div>}
+        {!nullable && <div className="faint">never empty</div>}
       </td>
       <td>
         <Description

@@ -20,8 +20,8 @@ it('counts the tables of each workspace that was read, and the facts of evidence
   await screen.findByText('shop 1');
   expect(screen.getAllByText(/^postgres/).map(({ textContent }) => textContent)).toEqual([
     'postgres',
-    'postgres · 0 tables · 1 fact of evidence',
-    'postgres · 1 table · 2 facts of evidence',
+    'postgres · 0 tables · 1 note',
+    'postgres · 1 table · 2 notes',
   ]);
 });
 

@@ -26,7 +26,7 @@ export function WorkspacesPage(): ReactElement {
       </div>
       <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && (
-        <Empty title="There is no workspace that your key opens.">
+        <Empty title="You cannot open a workspace yet.">
           <p>{admin ? 'Connect a database or files to begin.' : 'Ask an admin for one.'}</p>
         </Empty>
       )}
@@ -39,8 +39,8 @@ export function WorkspacesPage(): ReactElement {
             <span className="small soft">
               {dialect}
               {typeof tableCount === 'number' && ` · ${count(tableCount, 'table')}`}
-              {evidence.length > 0 && ` · ${count(evidence.length, 'fact')} of evidence`}
-              {privileges.canWrite && ' · may write'}
+              {evidence.length > 0 && ` · ${count(evidence.length, 'note')}`}
+              {privileges.canWrite && ' · its role may write'}
               {lastAsked.has(id) && ` · last asked ${lastAsked.get(id)}`}
             </span>
             <Link href={`/?workspace=${id}`} className="button" aria-label={`Ask ${name}`}>

@@ -1,11 +1,13 @@
 import {
   nameLevel,
   withMeasure,
+  withoutReplaced,
   type EscalationRecord,
   type QuestionResult,
   type RowsPage,
   type Usage,
 } from '@assay/contracts';
+import { isKnown } from './describe-confidence.js';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -25,26 +27,24 @@ export interface SummaryView {
 
 const MOST_DISCARDED = 5;
 
-export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
+export function summarizeAnswer(whole: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
+  const record = withoutReplaced(whole);
   const { correctedSql } = record;
-  const answer =
+  const verdict =
     correctedSql === undefined
-      ? [
-          reasonSection(record, view.width, paint),
-          sqlSection(record.result),
-          verdictSection(record, view.width, paint),
-          record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
-          contestedSection(record, view.width, paint),
-          refusalsSection(record, view.width),
-          mostLikelySection(record, view.width, paint),
-          failedTestsSection(record.result, view.width, paint),
-        ]
+      ? [sqlSection(record.result), verdictSection(record, view.width, paint)]
       : [[...sqlLines(correctedSql), paint('dim', 'corrected by a person')]];
   const sections = [
-    ...answer,
+    reasonSection(record, view.width, paint),
+    ...verdict,
+    record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
+    contestedSection(record, view.width, paint),
+    refusalsSection(record, view.width),
+    mostLikelySection(record, view.width, paint),
+    correctedSql === undefined ? failedTestsSection(record.result, view.width, paint) : [],
     rowsSection(view, paint),
-    correctedSql === undefined ? openSection(record, paint) : [],
+    openSection(record, paint),
     nextStepsSection(record, view.width, paint),
     [...wrap(describeUsage(record), view.width), `question ${record.id}`].map((line) => paint('dim', line)),
   ];
@@ -69,12 +69,16 @@ function reasonSection(record: EscalationRecord, width: number, paint: Paint): s
 }
 
 function verdictSection(record: EscalationRecord, width: number, paint: Paint): string[] {
-  const facts = [
-    `${nameLevel(record.level).toLowerCase()} models`,
-    record.confidence === null ? null : `right with ${formatPercent(record.confidence * 100)}`,
-  ].filter((fact) => fact !== null);
+  const facts = [`${nameLevel(record.level).toLowerCase()} models`, describeLikely(record)].filter(
+    (fact) => fact !== null,
+  );
   const verdict = paint('bold', paint(STATUS_STYLE[record.status], record.status));
   return [`${verdict}  ${facts.join(' · ')}`, ...wrap(explainPath(record), width)];
+}
+
+function describeLikely({ confidence, attempts }: EscalationRecord): string | null {
+  if (attempts.some(isKnown)) return 'approved by a person';
+  return confidence === null ? null : `${formatPercent(confidence * 100)} likely to be right`;
 }
 
 function failedTestsSection(result: QuestionResult | null, width: number, paint: Paint): string[] {
@@ -103,7 +107,9 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);
   return [
-    ...wrap(`Most likely, but below the threshold (right with ${likely}):`, width).map((line) => paint('bold', line)),
+    ...wrap(`Most likely, but below the threshold (${likely} likely to be right):`, width).map((line) =>
+      paint('bold', line),
+    ),
     ...sqlLines(mostLikely.sql),
     ...describeFailures(mostLikely.failed, width),
   ];

@@ -1,4 +1,4 @@
-import type { QuestionView } from '@assay/contracts';
+import type { AttemptRecord, EscalationRecord, QuestionView } from '@assay/contracts';
 import { formatPercent } from './quantities.js';
 
 export interface Sureness {
@@ -31,8 +31,11 @@ export function describeConfidence({
   status,
   confidence,
   contested,
-}: Pick<QuestionView, 'status' | 'confidence' | 'contested'>): Sureness | null {
+  attempts = [],
+}: Pick<QuestionView, 'status' | 'confidence' | 'contested'> &
+  Partial<Pick<EscalationRecord, 'attempts'>>): Sureness | null {
   if (confidence === null) return null;
+  if (attempts.some(isKnown)) return { degree: 'sure', words: 'Approved by a person' };
   const found = DEGREES.find(({ below }) => confidence < below);
   if (found === undefined) return null;
   const figure = `(${formatPercent(confidence * 100)})`;
@@ -40,4 +43,9 @@ export function describeConfidence({
   if (contested?.by === 'failed-tests')
     return { degree, words: `Contested by a test that it fails: check it ${figure}` };
   return { degree, words: `${(status === 'GOLD' ? found.ofGold : undefined) ?? found.words} ${figure}` };
+}
+
+/** Answered by an approved gold SQL. */
+export function isKnown({ selection }: AttemptRecord): boolean {
+  return selection?.by === 'known';
 }

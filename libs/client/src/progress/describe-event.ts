@@ -3,6 +3,7 @@ import { oneLine, truncate } from './display-text.js';
 import { count, formatDuration, formatPercent } from './quantities.js';
 import { judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
 import { stageDetail } from './stage-line.js';
+import { nameStage } from './stage-words.js';
 import { describeCase, describeReason } from './words.js';
 
 type Describers = {
@@ -27,23 +28,24 @@ const describers: Describers = {
   'question-accepted': () => 'question accepted',
   'attempt-started': ({ level, reason }) =>
     `${nameLevel(level)} models: started${reason === null ? '' : ` ${describeReason(reason)}`}`,
-  'stage-started': ({ level, stage, tasks }) => `${nameLevel(level)} models: ${stage} started, ${count(tasks, 'task')}`,
+  'stage-started': ({ level, stage, tasks }) =>
+    `${nameLevel(level)} models: “${nameStage(stage)}” started, ${count(tasks, 'task')}`,
   'stage-finished': ({ level, stage, tasks, failed, stragglers, elapsedMs }, attempt) => {
     const finished = { kind: stage, tasks, failed, stragglers, elapsedMs, startedAt: '' };
     const detail = attempt === undefined ? '' : stageDetail(attempt, finished);
-    return `${nameLevel(level)} models: ${stage} finished in ${formatDuration(elapsedMs)}${detail === '' ? '' : ` (${detail})`}`;
+    return `${nameLevel(level)} models: “${nameStage(stage)}” finished in ${formatDuration(elapsedMs)}${detail === '' ? '' : ` (${detail})`}`;
   },
   'candidate-generated': ({ sql, valid, duplicateOf, retries }) => {
     const kind = valid ? (duplicateOf === null ? 'valid' : 'the same as another') : 'not valid';
     const tries = retries === 0 ? '' : ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
     return `candidate ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
   },
-  'test-added': ({ by }) => `test added by the ${by}`,
+  'test-added': () => 'test added while judging',
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
   'leader-changed': ({ agreeing, of }) => `not tested yet: ${agreeing} of ${count(of, 'SQL')} agree`,
-  'wave-decided': ({ wave, candidates, lead, stopped }) =>
-    `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'they are judged' : 'more are requested'}`,
+  'wave-decided': ({ candidates, lead, stopped }) =>
+    `${count(candidates, 'SQL')} written: ${formatPercent(100 * lead)} likely that the leader stays ahead, ${stopped ? 'they are judged' : 'more are requested'}`,
   'test-tried': ({ decision, reason }) => `test tried: ${decision}${reason === '' ? '' : `: ${oneLine(reason)}`}`,
   'case-decided': ({ case: decided, passRates }, attempt) => {
     const judged = attempt === undefined ? passRates.length : judgedCount(attempt);
@@ -55,8 +57,8 @@ const describers: Describers = {
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,
   'level-escalated': ({ from, to, reason }) =>
     `from ${nameLevel(from).toLowerCase()} to ${nameLevel(to).toLowerCase()} models ${describeReason(reason)}`,
-  'model-waiting': ({ agent, model, seconds, times }) =>
-    `${oneLine(model)} is busy: the ${agent} calls it again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
+  'model-waiting': ({ model, seconds, times }) =>
+    `${oneLine(model)} is busy: called again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
   'question-finished': ({ status, level }) => `finished ${status} with the ${nameLevel(level).toLowerCase()} models`,
 };

@@ -7,23 +7,7 @@ import {
   type QuestionProgress,
   type StageProgress,
 } from './question-progress.js';
-
-const JUDGING = 'judging';
-const OUTCOME = 'the answer, or more SQL';
-
-/** Other stages are called by their names. */
-const STAGES: Partial<Record<StageKind, { now: string; next: string }>> = {
-  prepare: { now: 'reading the database', next: 'writing SQL and tests' },
-  'precompute-tests': { now: 'writing tests', next: JUDGING },
-  generate: { now: 'writing SQL', next: JUDGING },
-  probe: { now: 'comparing SQLs on generated data', next: JUDGING },
-  'evaluation-tests': { now: 'writing tests that see the SQL', next: JUDGING },
-  'reduce-tests': { now: 'merging tests', next: JUDGING },
-  evaluate: { now: JUDGING, next: OUTCOME },
-  trial: { now: 'reviewing contested tests', next: OUTCOME },
-  supervise: { now: 'reviewing failed tests', next: 'the answer' },
-  compare: { now: 'comparing passing answers', next: 'the answer' },
-};
+import { JUDGING, STAGE_WORDS } from './stage-words.js';
 
 /** Without one of them, as with `instant`, nothing is judged. */
 const TESTING: ReadonlySet<StageKind> = new Set(['precompute-tests', 'evaluation-tests']);
@@ -49,7 +33,7 @@ export function describeRunning(progress: QuestionProgress, now: number): string
 export function describeNext(progress: QuestionProgress): string | null {
   const last = openStages(progress).at(-1);
   if (last === undefined) return null;
-  const next = STAGES[last.kind]?.next ?? OUTCOME;
+  const next = STAGE_WORDS[last.kind].next;
   const isTested = progress.attempts.at(-1)?.stages.some(({ kind }) => TESTING.has(kind)) === true;
   return `next: ${next === JUDGING && !isTested ? 'the answer' : next}`;
 }
@@ -77,5 +61,5 @@ function openStages(progress: QuestionProgress): StageProgress[] {
 function describeStage(attempt: AttemptProgress, stage: StageProgress): string {
   const ended = endedTasks(attempt, stage);
   const of = ended === null || stage.tasks <= 1 ? '' : ` (${ended} of ${stage.tasks})`;
-  return `${STAGES[stage.kind]?.now ?? stage.kind.replaceAll('-', ' ')}${of}`;
+  return `${STAGE_WORDS[stage.kind].now}${of}`;
 }

@@ -21,7 +21,7 @@ describe('explainDecision', () => {
   it('explains escalation, selection and review of a winner', () => {
     expect(explainDecision(sampleRun())).toBe(
       'It went from the fast to the strong models, because no SQL passed. It is the only distinct SQL, and passes all 2 tests. ' +
-        'The supervisor withdrew what had failed at first.',
+        'A second look withdrew what had failed at first.',
     );
   });
 
@@ -37,7 +37,7 @@ describe('explainDecision', () => {
     ['frequent', 'Every SQL that passes all 2 tests returns the same rows; the most frequent text was chosen.'],
     ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a random choice decided.'],
     ['silver', 'No SQL passes every test; it comes closest: 2 of 2 tests, 100 % (SILVER begins at 90 %).'],
-    ['bypass', 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.'],
+    ['bypass', 'It is the first valid SQL; no test was run.'],
   ] as const)('says in words that the selection was by %s', (by, sentence) => {
     expect(explained(by)).toBe(sentence);
   });

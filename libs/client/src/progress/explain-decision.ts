@@ -74,7 +74,7 @@ function explainWinner(record: EscalationRecord): string[] {
   const end = explainSelection(attempt, attempt.selection, attempt.winner);
   // A SILVER answer still fails what was reviewed.
   const withdrawn = attempt.caseBeforeReview === 'C' && attempt.selection.by !== 'silver';
-  return withdrawn ? [end, 'The supervisor withdrew what had failed at first.'] : [end];
+  return withdrawn ? [end, 'A second look withdrew what had failed at first.'] : [end];
 }
 
 /** The first open point, in one sentence. */
@@ -131,7 +131,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'known':
       return 'A curator approved this SQL for the same question.';
     case 'bypass':
-      return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
+      return 'It is the first valid SQL; no test was run.';
   }
 }
 
@@ -158,8 +158,7 @@ function explainLikeliest(attempt: AttemptRecord, winner: Id): string {
   const score = lastScore(attempt, winner);
   if (score === undefined) return 'Votes make it the likeliest; it is untested.';
   const passed = `; it passes ${score.passed} of ${count(score.total, 'test')}`;
-  const [first = '', ...rest] = weighed(attempt);
-  return `${first.toUpperCase()}${rest.join('')} together make it the likeliest${passed}.`;
+  return `It is the likeliest by ${weighed(attempt)}${passed}.`;
 }
 
 function weighed({ comparisons }: AttemptRecord): string {
@@ -180,8 +179,8 @@ function explainFailure(record: EscalationRecord): string {
     .reduce<number | null>((highest, { passRate }) => Math.max(highest ?? 0, passRate), null);
   if (best === null)
     return `No valid SQL was found${last === undefined ? '' : `, not by the ${nameLevel(last.level).toLowerCase()} models either`}.`;
-  const level = last === undefined ? '' : ` with the ${nameLevel(last.level).toLowerCase()} models`;
-  return `No SQL passes every test${level}; the best passes ${formatPercent(best)} of its tests.`;
+  const models = last === undefined ? '' : ` with the ${nameLevel(last.level).toLowerCase()} models`;
+  return `No SQL passes every test${models}; the best passes ${formatPercent(best)} of its tests.`;
 }
 
 /** The supervisor's score, if there was a review. */

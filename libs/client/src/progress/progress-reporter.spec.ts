@@ -54,7 +54,7 @@ describe('ProgressReporter', () => {
     const reporter = new ProgressReporter({ output, mode: 'live' });
     events.slice(0, 3).forEach((event) => reporter.show(event));
     jest.advanceTimersByTime(2_000);
-    expect(written).toMatch(/generate +0\/2 +2\.0 s/);
+    expect(written).toMatch(/Write SQL +0\/2 +2\.0 s/);
     reporter.end();
   });
 

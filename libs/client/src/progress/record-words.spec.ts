@@ -31,7 +31,7 @@ describe('what is said aside', () => {
       evaluations: [evaluation, evaluation],
     });
     expect(given).toEqual([
-      'Passed every test, but outvoted, right with 23 %: select 1',
+      'Passed every test, but outvoted, 23 % likely to be right: select 1',
       'A judge found no test for: It counts refunds. It proposed: Refunds do not count.',
     ]);
   });

@@ -44,7 +44,7 @@ export function describeAside({
 }: Pick<AttemptRecord, 'escalationContext' | 'evaluations'>): string[] {
   const outvoted = (escalationContext?.outvoted ?? []).map(
     ({ sql, probability }) =>
-      `Passed every test, but outvoted, right with ${formatPercent(100 * probability)}: ${oneLine(sql)}`,
+      `Passed every test, but outvoted, ${formatPercent(100 * probability)} likely to be right: ${oneLine(sql)}`,
   );
   const uncovered = evaluations.flatMap((evaluation) => evaluation.uncovered ?? []);
   const faults = uncovered.map(

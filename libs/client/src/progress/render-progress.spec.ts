@@ -33,7 +33,7 @@ describe('renderProgress', () => {
   it('shows a running stage with its spinner, its tasks and the time it takes', () => {
     const [heading, generate] = drawing(until('candidate-generated'));
     expect(heading).toBe('Fast models');
-    expect(generate).toMatch(/^ {2}⠋ generate +1\/2 +1\.2 s/);
+    expect(generate).toMatch(/^ {2}⠋ Write SQL +1\/2 +1\.2 s/);
   });
 
   it('uses no internal terms, at any moment', () => {
@@ -90,7 +90,7 @@ describe('renderProgress', () => {
 
   it('keeps stages, counts and times on a narrow terminal', () => {
     const lines = drawing(until('case-decided'), { width: 40 });
-    expect(lines.find((line) => line.includes('generate'))).toMatch(/^✓ generate +2\/2 +1\.2 s$/);
+    expect(lines.find((line) => line.includes('Write SQL'))).toMatch(/^✓ Write SQL +2\/2 +1\.2 s$/);
     expect(lines.join('\n')).not.toContain('SELECT');
   });
 

@@ -9,6 +9,7 @@ import {
   type AttemptProgress,
   type StageProgress,
 } from './question-progress.js';
+import { nameStage, STAGE_NAME_WIDTH } from './stage-words.js';
 import type { Line, Span, Style } from './styled-line.js';
 import { describeCounts } from './verdict-matrix.js';
 
@@ -40,7 +41,8 @@ export function stageLine(
   const ended = endedTasks(attempt, stage);
   const tasks = stage.tasks <= 1 ? '' : ended === null ? String(stage.tasks) : `${ended}/${stage.tasks}`;
   const elapsed = formatDuration(stage.elapsedMs ?? view.now - Date.parse(stage.startedAt));
-  const [name, indent] = view.width < NARROW ? [stage.kind, ''] : [pad(stage.kind, 17), '  '];
+  const [name, indent] =
+    view.width < NARROW ? [nameStage(stage.kind), ''] : [pad(nameStage(stage.kind), STAGE_NAME_WIDTH), '  '];
   const line: Line = [{ text: indent }, mark, { text: ` ${name} ${pad(tasks, 5, 'left')} ${pad(elapsed, 7, 'left')}` }];
   if (view.width >= NARROW) line.push({ text: `   ${stageDetail(attempt, stage)}`, style: 'dim' });
   return line;
@@ -54,7 +56,7 @@ function stageMark(stage: StageProgress): Span {
 export function stageDetail(attempt: AttemptProgress, stage: StageProgress): string {
   const parts = stageYield(attempt, stage);
   if (stage.failed > 0) parts.push(`${stage.failed} failed`);
-  if (stage.stragglers > 0) parts.push(count(stage.stragglers, 'straggler'));
+  if (stage.stragglers > 0) parts.push(`${stage.stragglers} too slow`);
   return parts.join(' · ');
 }
 

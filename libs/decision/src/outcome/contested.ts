@@ -8,14 +8,14 @@ import { failsTests, percent } from './sentences.js';
 
 /** Doubts about a class that answers despite FAILs. */
 export function contestedByTests(chosen: ClassOdds): Contested {
-  const likely = `Votes and verdicts together make it right with ${percent(chosen.probability)}.`;
+  const likely = `All checks together give it a chance of ${percent(chosen.probability)} to be right.`;
   const message = `${failsTests(chosen)} ${likely}`;
   return { by: 'failed-tests', message };
 }
 
 export function contestedByDoubt({ settings }: QuestionRun, confidence: number): Contested | null {
   if (confidence >= settings.goldConfidence) return null;
-  const message = `It passes every test, but votes and verdicts together make it right with ${percent(confidence)} only.`;
+  const message = `It passes every test, but all checks together give it a chance of only ${percent(confidence)} to be right.`;
   return { by: 'low-confidence', message };
 }
 

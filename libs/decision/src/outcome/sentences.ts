@@ -27,7 +27,7 @@ const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
 export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: Selection | null): string {
   const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
   const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'a SQL passed';
-  const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
+  const reviewed = attempt.caseBeforeReview === null ? '' : ' after a second look';
   return `With the ${modelsOf(attempt)}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
 }
 

@@ -2,6 +2,7 @@ import {
   LINK_PATH,
   resolveSettings,
   RequestProblem,
+  withoutReplaced,
   type Id,
   type LinkedAnswer,
   type LinkView,
@@ -105,14 +106,10 @@ export class AnswerLinks {
     const reader = { ...unrestricted('link'), address, via: by.via };
     const details = { link: true, by: by.owner };
     await this.audit.write({ action: 'rows-read', caller: reader, question: id, details });
-    const { question, status, confidence, contested, silver, summary } = view;
+    const shown = withoutReplaced({ ...view, ...(rows.corrected && { correctedSql: sql }) });
+    const { question, status, confidence, contested, silver, summary } = shown;
     return {
-      question,
-      status,
-      // of the winner, not of a correction
-      ...(rows.corrected
-        ? { confidence: null, contested: null, summary: null }
-        : { confidence, contested, silver, summary }),
+      ...{ question, status, confidence, contested, silver, summary },
       sql,
       rows,
       chart: chartOf(rows),

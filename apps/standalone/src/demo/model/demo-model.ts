@@ -67,8 +67,8 @@ function exampleIn(system: string): object | null {
   return example === null ? null : (JSON.parse(example) as object);
 }
 
-function unscripted(agent: string): never {
-  throw new UnscriptedError(`the demo model has no part for the agent "${agent}"`);
+function unscripted(name: string): never {
+  throw new UnscriptedError(`the demo model has no part for the agent "${name}"`);
 }
 
 function levelOf(model: string): Level {

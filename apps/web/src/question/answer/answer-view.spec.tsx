@@ -1,10 +1,11 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describeConfidence } from '@assay/client';
 import { INTERNAL_WORDS, sampleId, sampleRun } from '@assay/client/testing';
 import { stepsAfterError, type EscalationRecord, type RowsPage } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { sqlIsDrawn } from '../../testing/render-view.js';
-import { ASKED } from '../../testing/workspace-fixture.js';
+import { ASKED, SHOP } from '../../testing/workspace-fixture.js';
 import { AnswerView } from './answer-view.js';
 import { FIGURE, showAnswer as show } from '../../testing/show-answer.js';
 
@@ -36,7 +37,7 @@ describe('an answer', () => {
       await screen.findByRole('heading', { name: 'SQL, corrected by a person' });
       await screen.findByText('1,234');
       await sqlIsDrawn();
-      screen.getByRole('heading', { name: 'Ask on' });
+      screen.getByRole('heading', { name: 'Ask a follow-up' });
       expect(screen.queryByText(/Counts\.|Doubtful\.|Which\?|47/)).toBeNull();
       expect(screen.queryByRole('button', { name: /Like/ })).toBeNull();
       expect(screen.queryByText('The SQL before') === null).toBe(record !== run);
@@ -55,6 +56,23 @@ describe('an answer', () => {
     show(sampleRun(), { rows: async () => ({ ...FIGURE, columns, rows }) });
     expect((await screen.findByText('Jan 2024')).title).toBe('2024-01-01 00:00:00+00');
     screen.getByText('Feb 2024');
+    cleanup();
+    // the other pages may hold days
+    show(sampleRun(), { rows: async () => ({ ...FIGURE, columns, rows, truncated: true }) });
+    expect((await screen.findByText(/Jan 1, 2024/)).title).toBe('2024-01-01 00:00:00+00');
+  });
+
+  it('is approved by a person where a gold SQL answered', () => {
+    const run = sampleRun({ confidence: 1 });
+    const known = run.attempts.map((attempt) => ({ ...attempt, selection: { by: 'known' as const, finalists: [] } }));
+    expect(describeConfidence({ ...run, attempts: known })?.words).toBe('Approved by a person');
+    expect(describeConfidence(run)?.words).toBe('Very probably right (100 %)');
+  });
+
+  it('is followed by a question only where a model answers: it says so before one is typed', async () => {
+    show(sampleRun(), {}, SHOP, {}, 'none');
+    const asked = within(await screen.findByRole('region', { name: 'Ask a follow-up' }));
+    await asked.findByText('No model is configured.');
   });
 
   it('links to other answers that pass every test, if there is no open point', async () => {
@@ -183,7 +201,7 @@ describe('an answer', () => {
   });
 
   it('says what speaks against it where it is contested, and nothing of the kind where it is not', async () => {
-    const message = 'It passes every test, but votes and verdicts together make it right with 52 % only.';
+    const message = 'It passes every test, but all checks together give it a chance of only 52 % to be right.';
     show(sampleRun({ contested: { by: 'low-confidence', message } }));
     const stated = (await screen.findByText('Contested.')).closest('p');
     expect([stated?.textContent, stated?.className.includes('contested')]).toEqual([`Contested. ${message}`, true]);

@@ -1,4 +1,4 @@
-import { describeReplacement } from '@assay/client';
+import { describeReplacement, withoutReplaced } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -15,7 +15,8 @@ import { OpenPoints } from './open-points.js';
 import { ResultRows } from './result-rows.js';
 import { Running } from './running.js';
 
-export function AnswerView({ record }: { record: EscalationRecord }): ReactElement {
+export function AnswerView({ record: whole }: { record: EscalationRecord }): ReactElement {
+  const record = withoutReplaced(whole);
   return (
     <div className="stack">
       <Outcome record={record} />
@@ -46,8 +47,12 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
       return <Broken record={record} />;
     case 'CANCELLED':
       return (
-        <Empty title="It was cancelled before it was decided.">
-          <p>The results so far are on record: see Timeline, Candidates and Verdicts.</p>
+        <Empty title="It was cancelled before there was an answer.">
+          <p>
+            What was done: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
+            <Link href={`/questions/${record.id}/candidates`}>candidates</Link>,{' '}
+            <Link href={`/questions/${record.id}/verdicts`}>verdicts</Link>.
+          </p>
         </Empty>
       );
   }
@@ -58,7 +63,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   const [winner] = record.result?.sqlList ?? [];
   const { correctedSql } = record;
   const sql = correctedSql ?? winner?.sql;
-  if (sql === undefined) return <p className="soft">The record holds no SQL.</p>;
+  if (sql === undefined) return <p className="soft">No SQL was kept.</p>;
   const replacement = correctedSql === undefined ? describeReplacement(record) : null;
   return (
     <div className="answer">
@@ -70,8 +75,8 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         {/* Resets pages. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
-        {correctedSql === undefined && record.summary !== null && <p className="prose">{record.summary}</p>}
-        {correctedSql === undefined && record.contested !== null && record.silver === undefined && (
+        {record.summary !== null && <p className="prose">{record.summary}</p>}
+        {record.contested !== null && record.silver === undefined && (
           <p className="prose contested">
             <strong>Contested.</strong> {record.contested.message}
           </p>
@@ -117,13 +122,13 @@ function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement 
 function Broken({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <div className="problem" role="alert">
-      <p className="problem-title">It ended in an error, which does not judge any SQL</p>
+      <p className="problem-title">It ended in an error. That says nothing about any SQL.</p>
       <p>
         {record.error?.message} <code className="soft">{record.error?.code ?? 'ERROR'}</code>
       </p>
       {(record.attempts.length > 0 || record.calls.length > 0) && (
         <p className="small">
-          The results so far are on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
+          What was done: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
           <Link href={`/questions/${record.id}/calls`}>model calls</Link>.
         </p>
       )}

@@ -48,8 +48,7 @@ function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): Re
 }
 
 function Facts({ record }: { record: EscalationRecord }): ReactElement {
-  const { usage, finishedAt, createdAt } = record;
-  const confidence = record.correctedSql === undefined ? record.confidence : null;
+  const { usage, finishedAt, createdAt, confidence } = record;
   const facts: [string, string | null][] = [
     ['Models', nameLevel(record.level)],
     ['Confidence', confidence === null ? null : formatPercent(confidence * 100)],

@@ -58,7 +58,8 @@ function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): React
   return (
     <details className="panel">
       <summary>
-        The most likely SQL, right with {formatPercent(mostLikely.confidence * 100)}: not good enough to be an answer
+        The most likely SQL, {formatPercent(mostLikely.confidence * 100)} likely to be right: not good enough to be an
+        answer
       </summary>
       <div className="stack">
         <SqlBlock sql={mostLikely.sql} dialect={dialect} />

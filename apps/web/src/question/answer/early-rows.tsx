@@ -7,7 +7,7 @@ import { ResultTable } from '../../design/result-table.js';
 
 const SHOWN = 10;
 
-/** Rows of the leading candidate until the answer; nothing before any was executed. */
+/** Rows of the leading candidate until the answer. */
 export function EarlyRows({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const leader = record.events.findLast((event) => event.type === 'leader-changed');
@@ -28,7 +28,7 @@ export function EarlyRows({ record }: { record: EscalationRecord }): ReactElemen
         {rows.data.truncated ? `these rows (the first ${SHOWN})` : 'these rows'}.
         {record.settings.effort !== 'instant' && ' The tests may change the answer.'}
       </p>
-      <ResultTable columns={rows.data.columns} rows={rows.data.rows} label="Rows before the answer" />
+      <ResultTable columns={rows.data.columns} rows={rows.data.rows} all={null} label="Rows before the answer" />
     </section>
   );
 }

@@ -58,6 +58,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       if (contradicts === undefined) onDone();
     },
   });
+  const isAnswer = record.status !== 'FAILED';
   const empty = sql.trim() === '' && comment.trim() === '';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -65,14 +66,14 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   };
   return (
     <form className="stack panel" onSubmit={submit} aria-labelledby="correction">
-      <h2 id="correction">What is wrong?</h2>
+      <h2 id="correction">{isAnswer ? 'What is wrong?' : 'Which SQL is right?'}</h2>
       <Field label="In words">
         {(control) => (
           <textarea
             {...control}
             className="input"
             rows={2}
-            autoFocus
+            autoFocus={isAnswer}
             maxLength={COMMENT_CHARACTERS}
             value={comment}
             onChange={(event) => setComment(event.target.value)}
@@ -82,13 +83,14 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       {mayCurate && (
         <Field
           label="The right SQL"
-          hint="Its rows become the answer, and it becomes a gold SQL. Leave it empty if you do not know."
+          hint={`Its rows become the answer, and it becomes a gold SQL.${isAnswer ? ' Leave it empty if you do not know.' : ''}`}
         >
           {(control) => (
             <textarea
               {...control}
               className="input mono"
               rows={4}
+              autoFocus={!isAnswer}
               spellCheck={false}
               value={sql}
               onChange={(event) => setSql(event.target.value)}
@@ -105,7 +107,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
           {correct.isPending ? 'Checking …' : 'Send'}
         </button>
         <button type="button" className="button" onClick={onDone}>
-          Leave it
+          Close
         </button>
       </div>
       <Contradiction of={correct.data?.contradicts} />
@@ -119,7 +121,7 @@ export function Corrections({ corrections }: { corrections: readonly CorrectionV
   return (
     <section className="stack-tight note" aria-labelledby="corrections">
       <h2 id="corrections" className="small">
-        What is wrong, by its comment
+        What people said is wrong
       </h2>
       {corrections.map(({ id, comment, sql, goldSql }) => (
         <div key={id} className="stack-tight small">

@@ -4,6 +4,7 @@ import { useCallback, useState, type ReactElement } from 'react';
 import { useCaller, useMay, useProfile, useRows, useSchema, useWorkspace } from '../../api/queries.js';
 import { EMPTY_DRAFT } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
+import { NoModel } from '../../ask/no-model.js';
 import { draftName, dropDraft } from '../../ask/kept-drafts.js';
 import { FollowedBy } from '../thread.js';
 import { suggestFollowUps } from './suggest-follow-ups.js';
@@ -32,7 +33,8 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
       <FollowedBy key={record.id} question={record.id} />
       {hasRows(record) && mayAsk && workspace !== undefined && (
         <section className="stack-tight" aria-labelledby="follow-up" ref={watch}>
-          <h2 id="follow-up">Ask on</h2>
+          <h2 id="follow-up">Ask a follow-up</h2>
+          <NoModel workspace={workspace} />
           {isAnswered && <Suggestions record={record} withSchema={isNear} onChoose={choose} />}
           <AskForm
             key={times}
@@ -61,7 +63,7 @@ function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactE
   const sql = record.correctedSql ?? record.result?.sqlList[0]?.sql;
   const [kept, keep] = useState<string[] | null>(null);
   if (rows === undefined || sql === undefined) return null;
-  // not replaced under the pointer or the focus once the schema is here
+  // not replaced under pointer or focus
   const suggestions =
     kept ?? suggestFollowUps(rows, sql, (!profile.isPending && schema?.schema.tables) || [], profile.data?.tables);
   return (

@@ -1,4 +1,4 @@
-import { nameLevel, testRequest } from '@assay/client';
+import { isKnown, nameLevel, testRequest } from '@assay/client';
 import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest, useCaller, useWorkspace } from '../../api/queries.js';
@@ -17,7 +17,7 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
   return follows === null ? {} : { follows };
 }
 
-/** Whether another attempt would end in the same error: no model is configured. */
+/** Whether another attempt would end in the same error. */
 export function useEndsTheSame({ error }: EscalationRecord): boolean {
   const caller = useCaller();
   return error?.code === 'MODEL_NOT_CONFIGURED' && caller.data?.answeredBy !== 'model';
@@ -78,12 +78,11 @@ export function TestAnswer({
   );
 }
 
-/** Asks the models in place of the gold SQL that answered; nothing for other answers. */
+/** Asks the models in place of the gold SQL that answered. */
 export function AskModels({ record }: { record: EscalationRecord }): ReactElement | null {
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });
-  const isKnown = record.attempts.some(({ selection }) => selection?.by === 'known');
-  if (!isKnown || asked.data === undefined) return null;
+  if (!record.attempts.some(isKnown) || asked.data === undefined) return null;
   const request = { ...asked.data, anew: true };
   return (
     <>

@@ -38,7 +38,7 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
       for (const key of ['history', 'workspaces']) void queries.invalidateQueries({ queryKey: [key] });
     },
   });
-  if (record.openPoints.length === 0 || record.correctedSql !== undefined) return null;
+  if (record.openPoints.length === 0) return null;
   const answered = record.readings.some(({ chosen }) => chosen);
   return (
     <section className="panel stack open-points" aria-labelledby="open-points">

@@ -65,6 +65,7 @@ export function Rows({ page, offset }: { page: RowsPage; offset: number }): Reac
       <ResultTable
         columns={columns}
         rows={shown}
+        all={offset === 0 && !truncated ? rows : null}
         firstRow={offset + 1}
         {...(sortable ? { order, onOrder: setOrder } : {})}
       />

@@ -1,4 +1,4 @@
-import { count, formatNumber, nameLevel } from '@assay/client';
+import { count, formatNumber, nameLevel, nameStage } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -6,7 +6,6 @@ import { Sql } from '../../design/sql.js';
 import { Waiting } from '../../design/waiting.js';
 import { viewAttempt } from '../model/attempt-view.js';
 import { progressOf, type StageProgress } from '../model/stage-progress.js';
-import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
 import { EarlyRows } from './early-rows.js';
 
@@ -41,13 +40,18 @@ function Step({ stage }: { stage: StageProgress }): ReactElement {
         {stage.finished ? '✓' : '▸'}
       </span>
       <span>
-        {describeStage(stage.stage)} <span className="faint small">{nameLevel(stage.level)}</span>
+        {nameStage(stage.stage)} <span className="faint small">{nameLevel(stage.level)}</span>
       </span>
       <span className="numeric small soft">
         {formatNumber(stage.ended)} of {formatNumber(stage.tasks)}
         {stage.failed > 0 && `, ${stage.failed} failed`}
       </span>
-      <progress className="step-bar" max={Math.max(1, stage.tasks)} value={stage.ended} aria-label={stage.stage} />
+      <progress
+        className="step-bar"
+        max={Math.max(1, stage.tasks)}
+        value={stage.ended}
+        aria-label={nameStage(stage.stage)}
+      />
     </li>
   );
 }
@@ -69,8 +73,8 @@ function SoFar({ record }: { record: EscalationRecord }): ReactElement {
     <section className="stack" aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
       <p className="small soft">
-        {count(view.judged.length, 'distinct SQL')}, {view.groups.length} that behave differently,{' '}
-        {count(view.attempt.tests.length, 'test')}, {count(view.attempt.verdicts.length, 'verdict')}.
+        {count(view.judged.length, 'distinct SQL')}, {count(view.groups.length, 'different result')},{' '}
+        {count(view.attempt.tests.length, 'test')}, {count(view.attempt.verdicts.length, 'judgement')}.
       </p>
       {view.judged.slice(0, SHOWN).map(({ id, sql }) => (
         <div key={id} className="stack-tight">

@@ -46,7 +46,7 @@ export function SaveName({ record, onDone }: { record: EscalationRecord; onDone:
           </button>
         )}
         <button type="button" className="button" onClick={onDone}>
-          Leave it
+          Close
         </button>
       </div>
       {save.error !== null && <Problem title="The name was not saved" error={save.error} />}

@@ -47,7 +47,7 @@ describe('suggestFollowUps', () => {
     expect(suggestFollowUps({ columns, rows }, 'select status, sum(x) from sales_order', TABLES)).toEqual([
       'Only the 5 with the highest total amount',
       'The same by month of ordered on',
-      "Each one's share of all total amount",
+      "Each one's share of the sum of total amount",
     ]);
   });
 

@@ -2,9 +2,9 @@ import { typeWord } from '@assay/client';
 import type { Cell, ColumnSchema, RowsPage, TableProfile, TableSchema } from '@assay/contracts';
 import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
 import { sameTable } from '../../workspaces/describe-profile.js';
-import { FEW_ROWS } from '../model/words.js';
 
 const OFFERED = 3;
+const RANKED = 5;
 const MOST_CATEGORIES = 30;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
@@ -29,12 +29,12 @@ export function suggestFollowUps(
   const category = others.find(isCategory);
   const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
   const isFigure = columns.length === 1 && rows.length === 1;
-  const ranked = measure === undefined ? null : `Only the ${FEW_ROWS} with the highest ${wordsOf(measure)}`;
+  const ranked = measure === undefined ? null : `Only the ${RANKED} with the highest ${wordsOf(measure)}`;
   return [
-    rows.length <= FEW_ROWS || columns.length < 2 ? null : ranked,
+    rows.length <= RANKED || columns.length < 2 ? null : ranked,
     category === undefined ? null : `The same by ${wordsOf(category.name)}`,
     date === undefined || hasDate ? null : `The same by month of ${wordsOf(date.name)}`,
-    measure === undefined || rows.length < 2 ? null : `Each one's share of all ${wordsOf(measure)}`,
+    measure === undefined || rows.length < 2 ? null : `Each one's share of the sum of ${wordsOf(measure)}`,
     hasDate && measure !== undefined ? 'The change from one period to the next' : null,
     isFigure ? 'Which rows is this computed from?' : 'How many are there in all?',
     'The same without missing values',

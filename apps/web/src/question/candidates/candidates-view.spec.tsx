@@ -38,7 +38,7 @@ it('groups candidates by behaviour though all returned the same, and shows the d
   await sqlIsDrawn();
   screen.getByText('3 generated, 3 valid, 2 distinct, 2 different behaviours');
   const first = within(screen.getByRole('region', { name: 'Behaviour 1' }));
-  first.getByText('2 of 3 candidates behave like this; right with 70 %');
+  first.getByText('2 of 3 candidates behave like this; 70 % likely to be right');
   within(screen.getByRole('region', { name: 'Behaviour 2' })).getByText('depends on the stored order of rows');
 
   const difference = within(screen.getByRole('region', { name: 'Where answers differ' }));

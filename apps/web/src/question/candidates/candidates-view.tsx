@@ -142,7 +142,7 @@ function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: Attemp
   const share = `${candidates.length} of ${attempt.candidates.length} candidates`;
   if (behaviour === null) return `returned by ${share}`;
   const verb = candidates.length === 1 ? 'behaves' : 'behave';
-  const likely = behaviour.posterior === null ? '' : `; right with ${formatPercent(behaviour.posterior * 100)}`;
+  const likely = behaviour.posterior === null ? '' : `; ${formatPercent(behaviour.posterior * 100)} likely to be right`;
   return `${share} ${verb} like this${likely}`;
 }
 
@@ -153,7 +153,7 @@ function Returned({ candidate }: { candidate: CandidateRecord }): ReactElement {
   const hidden = rowCount - Math.min(FEW_ROWS, rows.length);
   return (
     <>
-      <ResultTable columns={columns} rows={rows.slice(0, FEW_ROWS)} />
+      <ResultTable columns={columns} rows={rows.slice(0, FEW_ROWS)} all={truncated ? null : rows} />
       <p className="small soft numeric">
         {rowCount} {rowCount === 1 ? 'row' : 'rows'}
         {truncated && ' at least'}

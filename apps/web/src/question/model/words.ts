@@ -1,25 +1,7 @@
-import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
+import type { SelectionMethod, Strategy } from '@assay/contracts';
 
-/** Of short tables. */
+/** Shown of a result beside others. */
 export const FEW_ROWS = 5;
-
-/** Default: the name. */
-const STAGES: Partial<Record<StageKind, string>> = {
-  prepare: 'Look up values in the database',
-  'precompute-tests': 'Write tests from the question',
-  generate: 'Write SQL',
-  probe: 'Compare SQLs on generated data',
-  'evaluation-tests': 'Write tests that see the SQL',
-  'reduce-tests': 'Merge tests that say the same',
-  evaluate: 'Judge every SQL by every test',
-  trial: 'Ask whether contested tests follow from the question',
-  supervise: 'Take a second look at failed tests',
-  compare: 'Compare SQLs in pairs',
-};
-
-export function describeStage(stage: StageKind): string {
-  return STAGES[stage] ?? stage.replaceAll('-', ' ');
-}
 
 const STRATEGIES: Record<Strategy, string> = {
   'query-plan': 'query plan',

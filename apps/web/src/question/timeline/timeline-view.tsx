@@ -1,9 +1,8 @@
-import { count, formatDuration, nameLevel } from '@assay/client';
+import { count, formatDuration, nameLevel, nameStage } from '@assay/client';
 import type { EscalationRecord, Level } from '@assay/contracts';
 import { useState, type MouseEvent, type ReactElement } from 'react';
 import { QueryState } from '../../design/query-state.js';
 import { layOut, type StageLane, type TaskBar, type TimelineLayout } from '../model/timeline-layout.js';
-import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
 import { EventLog } from './event-log.js';
 import { TaskDetail } from './task-detail.js';
@@ -128,7 +127,7 @@ function Lane({ lane, length, chosen, onChoose }: LaneProps): ReactElement {
     <div className="lane">
       <div className="lane-name">
         <span>
-          {describeStage(stage.stage)}
+          {nameStage(stage.stage)}
           {stage.round > 1 && ` (round ${stage.round})`}
         </span>
         <span className="faint numeric">

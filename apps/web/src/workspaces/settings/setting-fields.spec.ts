@@ -14,7 +14,7 @@ describe('the settings on the page', () => {
   });
 
   it('say the bounds that they are checked by', () => {
-    expect(fields.find(({ path }) => path === 'sqlCandidates')?.hint).toBe('Generated per level, 1–50.');
+    expect(fields.find(({ path }) => path === 'sqlCandidates')?.hint).toBe('By each kind of models, 1–50.');
     expect(fields.find(({ path }) => path === 'maxTokens')?.hint).not.toContain('–');
   });
 });

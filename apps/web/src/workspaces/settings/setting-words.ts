@@ -30,14 +30,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'How much is spent before an answer is given.',
         choices: EFFORT_WORDS,
       },
-      sqlCandidates: { label: 'SQLs', hint: 'Generated per level.' },
+      sqlCandidates: { label: 'SQLs to write', hint: 'By each kind of models.' },
       testBatches: {
-        label: 'Test batches',
+        label: 'Rounds of tests',
         hint: 'Written from the question alone, and again as many with the SQLs in view.',
       },
       maxLevel: {
-        label: 'Highest level',
-        hint: 'No stronger models are used.',
+        label: 'Strongest models',
+        hint: 'No stronger ones are used.',
         choices: Object.fromEntries(LEVELS.map((level) => [level, nameLevel(level)])),
       },
       candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
@@ -77,7 +77,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       selectionConfidence: { label: 'Confidence', hint: 'Of the judge, below which two SQLs are a tie.' },
       goldConfidence: { label: 'GOLD from', hint: 'This probability (0–1) of being right, with every test passed.' },
       silverConfidence: { label: 'SILVER from', hint: 'This probability (0–1) of being right, whatever it fails.' },
-      escalateBelow: { label: 'Next level below', hint: 'This probability (0–1) of the likeliest SQL.' },
+      escalateBelow: { label: 'Stronger models below', hint: 'This probability (0–1) of the likeliest SQL.' },
       allowSilver: {
         label: 'Answer SILVER where a SQL is likely right but not GOLD',
         hint: 'The answer says what speaks against it. Without SILVER such a question ends in FAILED.',
@@ -99,12 +99,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         label: 'Minimum tests for merging',
         hint: 'From this number of distinct tests on, equivalent ones are merged.',
       },
-      'reduceTests.minBatches': { label: 'Minimum batches for merging', hint: 'Fewest test batches with a result.' },
+      'reduceTests.minBatches': { label: 'Minimum rounds for merging', hint: 'Fewest rounds of tests with a result.' },
     },
   },
   {
     title: 'Limits of a question',
-    about: 'Where a question ends in ERROR. Empty: no limit.',
+    about: 'At a limit the best tested SQL answers, if there is one. Empty: no limit.',
     settings: {
       deadlineSeconds: { label: 'Deadline, seconds', hint: 'From asking to the end.' },
       maxTokens: { label: 'Token limit', hint: 'Of all model calls, in and out together.' },
@@ -142,7 +142,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       schemaTokens: {
         label: 'Tokens of the schema',
-        hint: 'Of a larger one, models see the tables that the question needs. Each further level doubles it.',
+        hint: 'Of a larger one, models see the tables that the question needs. Stronger models get twice as many.',
       },
       'relevantEvidence.top': {
         label: 'Evidence',

@@ -42,20 +42,36 @@ it('says how a workspace answers as the asker', async () => {
   expect(screen.getByRole('group', { name: 'Answers as the asker' }).textContent).toContain('assay.region from area');
 });
 
-it('finds settings by their words, and fills in the defaults', async () => {
+it('finds settings by their words, and resets those that it shows', async () => {
   const settings = { ...SHOP.settings, sqlCandidates: 3, allowFunctions: ['own'] };
   settings.quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
   renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, {});
-  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'generated per level' } });
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'each kind of models' } });
   await waitFor(() => expect(screen.queryByLabelText('Questions a day')).toBeNull());
-  const field = screen.getByLabelText('SQLs');
+  const field = screen.getByLabelText('SQLs to write');
   expect(field).toHaveProperty('value', '3');
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in the defaults' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
   expect(field).toHaveProperty('value', String(DEFAULT_SETTINGS.sqlCandidates));
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: '' } });
   expect(await screen.findByLabelText('Questions a day')).toHaveProperty('value', '5');
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'no such thing' } });
   await screen.findByText('No setting is called that.');
+});
+
+it('resets a group, and then all, also settings that are off by default', async () => {
+  const settings = { ...SHOP.settings, sqlCandidates: 3, sendRows: false, allowFunctions: ['own'] };
+  settings.quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
+  const update = jest.fn(async (_id: Id, _changes: { settings: SettingsPatch }) => SHOP);
+  renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, { workspaces: { update } });
+  fireEvent.click(screen.getByRole('button', { name: 'Reset “Quotas of a day”' }));
+  expect(screen.queryByRole('button', { name: 'Reset “Quotas of a day”' })).toBeNull();
+  expect(screen.getByLabelText('Questions a day')).toHaveProperty('value', '');
+  expect(screen.getByLabelText('SQLs to write')).toHaveProperty('value', '3');
+  fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(update).toHaveBeenCalled());
+  const { quota, sqlCandidates } = DEFAULT_SETTINGS;
+  expect(update.mock.lastCall).toEqual([SHOP.id, { settings: { quota, sqlCandidates } }]);
 });
 
 it('sets a webhook and links, and shows what the API refuses beside its field', async () => {

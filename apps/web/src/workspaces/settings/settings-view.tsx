@@ -46,6 +46,16 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
       onChange={(value) => setDraft((current) => withSetting(current, field, value))}
     />
   );
+  const reset = (name: string, fields: readonly WordedField[]): ReactElement | null => {
+    const byDefault = withDefaults(draft, fields);
+    return !editable || Object.keys(differences(draft, byDefault)).length === 0 ? null : (
+      <div>
+        <button type="button" className="button" onClick={() => setDraft(byDefault)}>
+          {name}
+        </button>
+      </div>
+    );
+  };
   return (
     <div className="stack">
       <TextField label="Find a setting" type="search" maxLength={FIND_CHARACTERS} value={words} onText={setWords} />
@@ -57,25 +67,16 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
             {about !== '' && <p className="small soft prose">{about}</p>}
             <div className="fields">{fields.filter(isSmall).map(control)}</div>
             {fields.filter((field) => !isSmall(field)).map(control)}
+            {groups.length > 1 && reset(`Reset “${title}”`, fields)}
           </fieldset>
         ))}
         {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
         {editable ? (
           <>
-            <button
-              type="button"
-              className="button"
-              onClick={() =>
-                setDraft(
-                  withDefaults(
-                    draft,
-                    groups.flatMap(({ fields }) => fields),
-                  ),
-                )
-              }
-            >
-              Fill in the defaults
-            </button>
+            {reset(
+              'Reset to defaults',
+              groups.flatMap(({ fields }) => fields),
+            )}
             <SaveRow changed={Object.keys(patch).length > 0} change={change} />
           </>
         ) : (
@@ -103,7 +104,8 @@ function isOn({ kind, path }: WordedField, draft: Settings): boolean {
 function withDefaults(draft: Settings, fields: readonly WordedField[]): Settings {
   return fields
     .filter(({ kind, path }) => kind !== 'names' && !/^(sendRows|onFinish|links)/.test(path))
-    .reduce((settings, field) => withSetting(settings, field, settingAt(DEFAULT_SETTINGS, field.path)), draft);
+    .map(({ path }) => path.split('.')[0] as keyof Settings)
+    .reduce<Settings>((settings, name) => ({ ...settings, [name]: DEFAULT_SETTINGS[name] }), draft);
 }
 
 /** Changed by the API alone: it belongs to policies of the database. */

@@ -1,0 +1,30 @@
+import type { StageKind } from '@assay/contracts';
+
+interface StageWords {
+  name: string;
+  now: string;
+  next: string;
+}
+
+export const JUDGING = 'judging';
+export const OUTCOME = 'the answer, or more SQL';
+
+export const STAGE_WORDS: Record<StageKind, StageWords> = {
+  prepare: { name: 'Look up values', now: 'reading the database', next: 'writing SQL and tests' },
+  'precompute-tests': { name: 'Write tests', now: 'writing tests', next: JUDGING },
+  generate: { name: 'Write SQL', now: 'writing SQL', next: JUDGING },
+  probe: { name: 'Compare on generated data', now: 'comparing SQLs on generated data', next: JUDGING },
+  'evaluation-tests': { name: 'Write tests of these SQLs', now: 'writing tests that see the SQL', next: JUDGING },
+  'reduce-tests': { name: 'Merge equal tests', now: 'merging tests', next: JUDGING },
+  evaluate: { name: 'Judge SQLs by tests', now: JUDGING, next: OUTCOME },
+  trial: { name: 'Review contested tests', now: 'reviewing contested tests', next: OUTCOME },
+  supervise: { name: 'Review failed tests', now: 'reviewing failed tests', next: 'the answer' },
+  compare: { name: 'Compare SQLs in pairs', now: 'comparing passing answers', next: 'the answer' },
+};
+
+/** Such as `Write SQL`. */
+export function nameStage(stage: string): string {
+  return (STAGE_WORDS as Partial<Record<string, StageWords>>)[stage]?.name ?? stage.replaceAll('-', ' ');
+}
+
+export const STAGE_NAME_WIDTH = Math.max(...Object.values(STAGE_WORDS).map(({ name }) => name.length));
