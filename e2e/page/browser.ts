@@ -104,7 +104,7 @@ export class Window {
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
     );
     const found = await this.page.evaluate(
-      `axe.run({ runOnly: ${JSON.stringify(RULES)} }).then(({ violations }) => violations.map(
+      `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'], preload: false }).then(({ violations }) => violations.map(
         ({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
     );
     return found as string[];
