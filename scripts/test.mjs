@@ -12,10 +12,11 @@ import { build, ensureInstalled, fail, node24, nx, projectRoot, run, runJest } f
 const INTEGRATION = 'integration';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
 const FAST = ['libs/persistence', 'libs/work'];
-/** The bundled services that tests start, and the bundled packages that suites load. */
+/** The bundled services and child processes that tests start, and the bundled packages that suites load. */
 const PROGRAMS = join(projectRoot, '.nx', 'programs');
 const PACKAGES = join(projectRoot, '.nx', 'packages');
-/** One more than cores: suites wait half of their time. With two per core a start of Assay took over a minute. */
+const SCRIPTS = join(projectRoot, '.nx', 'scripts');
+/** One more than cores: suites wait half of their time. */
 const WORKERS = 3;
 /** Folders by project name; the root project has no folder and no integration suites. */
 const folderOf = (project) =>
@@ -24,6 +25,7 @@ const folderOf = (project) =>
 process.chdir(projectRoot);
 await ensureInstalled();
 if (!(await bundled('packages', PACKAGES))) fail('The packages could not be bundled.');
+if (!(await bundled('scripts', SCRIPTS))) fail('The scripts of child processes could not be bundled.');
 const words = process.argv.slice(2);
 const [mode] = words.length === 1 ? words : [];
 if (words.length === 0) process.exitCode = await runAll(await allProjects());

@@ -1,11 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { childWatchdog } from './child-watchdog.js';
+import { scriptPath } from './script-path.js';
 import { systemEnvironment } from './system-environment.js';
 
 export interface ChildStart {
-  /** A `.js` file, or the `.ts` beside it when run from source. */
+  /** A `.js` file: `scriptPath`. */
   script: URL;
   args: readonly string[];
   execArgv: readonly string[];
@@ -20,7 +19,7 @@ export interface ChildStart {
  * events are ignored. End it with `kill('SIGKILL')`: disconnecting twice fails.
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
-  const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));
+  const path = scriptPath(script);
   const watchdog = childWatchdog.input;
   const child = fork(path, args, {
     ...(watchdog === null ? { execArgv: [...start.execArgv] } : shellStart(start)),
