@@ -28,7 +28,7 @@ try {
   await firstRows('balanced', 'warm-up', 4);
   console.log(`${questions} questions, calls of 3 s, load ${loadavg()[0].toFixed(1)}; seconds to the first rows\n`);
   console.log('| effort | | median | 90 % | limit |\n| --- | --- | --- | --- | --- |');
-  for (const effort of ['balanced', 'quick']) {
+  for (const effort of questions > 0 ? ['balanced', 'quick'] : []) {
     for (const [kind, limit] of Object.entries(LIMITS)) {
       const seconds = (await firstRows(effort, kind, questions)).toSorted((left, right) => left - right);
       const at = (share) => seconds[Math.ceil(share * seconds.length) - 1]?.toFixed(1);
@@ -73,7 +73,7 @@ async function firstRowsOf(effort, kind) {
 }
 
 async function shown() {
-  const cli = fileURLToPath(new URL('../../apps/cli/dist/main.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../../apps/cli/bin/assay.mjs', import.meta.url));
   const question = 'How many books has each category? latency=3000 slow=0 trouble';
   const env = { ...process.env, ASSAY_URL: assay.url, ASSAY_WORKSPACE: 'bookshop' };
   const asking = spawn(process.execPath, [cli, 'ask', question], { env, stdio: ['ignore', 'inherit', 'pipe'] });

@@ -4,10 +4,10 @@ import { createModel as createQuestionsModel } from '../questions/model-script.m
 const TROUBLE = { generator: 'refused', 'test-generator': 'slow', evaluator: 'dead' };
 const SLOW_MS = 15_000;
 
-const BOOKS = 'FROM category c LEFT JOIN book b ON b.category_id = c.id';
+const SELECT = 'SELECT c.name, COUNT(b.id) + 0 AS books FROM category c LEFT JOIN book b';
 const TEXTS = [
-  `SELECT c.name, COUNT(b.id) + 0 AS books ${BOOKS} GROUP BY c.id, c.name`,
-  `SELECT c.name, COUNT(b.id) AS books ${BOOKS} GROUP BY c.id, c.name`,
+  `${SELECT} ON b.category_id = c.id GROUP BY c.id, c.name`,
+  `${SELECT} ON c.id = b.category_id GROUP BY c.id, c.name`,
 ];
 
 export function createModel() {
