@@ -82,6 +82,9 @@ describe('a database that changed after its schema was read', () => {
     expect(second.record.status).toBe('GOLD');
     expect(looks(second.record)).toEqual([]);
     expect(await schemaOf(workspace)).not.toContain('rebate');
+    // not so if the question may name the table
+    const third = await world.play({}, { workspace, question: `How many rebates? (${workspace})` });
+    expect(third.calls.find(({ agent }) => agent === 'generator')?.schema).toContain('rebate');
   });
 
   it('is left alone where the model makes names up', async () => {

@@ -28,7 +28,7 @@ export { linkSchema } from './schema/link-schema.js';
 export { brokenFormulas } from './text/broken-formulas.js';
 export { otherForms } from './text/other-forms.js';
 export { textGrams } from './text/text-grams.js';
-export { isFiller, schemaTerms, valueWords } from './schema/value-words.js';
+export { isFiller, mayNameOther, namingTerms, schemaTerms, valueWords } from './schema/value-words.js';
 export { isExactName, isPublicName, publicNames, type NameSet } from './schema/public-names.js';
 export { schemaContradictions, type ExaminedNames } from './schema/schema-contradictions.js';
 export { schemaNames, VanishedNames, type SchemaNames } from './schema/vanished-names.js';

@@ -1,6 +1,7 @@
 import {
   PermanentError,
   type Asker,
+  type DatabaseAnswers,
   type DeclaredTable,
   type Dialect,
   type FoundValues,
@@ -158,7 +159,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.register.find(name, signal);
   }
 
-  relationNames(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]> {
+  relationNames(signal: AbortSignal): Promise<DatabaseAnswers['tables']['tables']> {
     return this.register.names(signal);
   }
 

@@ -1,5 +1,6 @@
 import type {
   Asker,
+  DatabaseAnswers,
   DatabaseSchema,
   DeclaredTable,
   Dialect,
@@ -66,7 +67,7 @@ export interface TargetDatabase {
   /** By name, optionally qualified, ignoring case. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** Without unsafe ones, as they are now. */
-  relationNames(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]>;
+  relationNames(signal: AbortSignal): Promise<DatabaseAnswers['tables']['tables']>;
   /** Readable tables without examples; cached for minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;
   declared(signal: AbortSignal): Promise<DeclaredTable[]>;

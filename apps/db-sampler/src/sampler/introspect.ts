@@ -9,13 +9,13 @@ const LIMITS = { maxRows: 2000, maxBytes: 2_000_000 };
 const PROFILE_MS = 10_000;
 
 export async function introspect(
-  { profile: isWanted = false }: Extract<DatabaseRequest, { kind: 'introspect' }>,
+  { profile: isWanted = false, examples: mayShow }: Extract<DatabaseRequest, { kind: 'introspect' }>,
   connection: WorkspaceConnection,
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<DatabaseAnswers['introspect']> {
   const { asker, sendRows = true } = connection;
-  const found = await database.introspect({ examples: sendRows && !asker, asker }, signal);
+  const found = await database.introspect({ examples: mayShow !== false && sendRows && !asker, asker }, signal);
   // A profile is shared by all askers, whose rows differ.
   if (!isWanted || asker) return found;
   return { ...found, profile: await profileOf(found.schema, connection, database, signal) };

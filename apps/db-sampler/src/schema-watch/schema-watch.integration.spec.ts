@@ -44,17 +44,21 @@ describe('a schema that is refreshed', () => {
   let added: DatabaseSchema['tables'] = [];
   let introspections = 0;
   let whileRead: () => Promise<unknown> = () => Promise.resolve();
+  let whileProfiled: () => Promise<unknown> = () => Promise.resolve();
+  let examples: string[] = [];
   let warned = 0;
   const sampler = {
-    answer: (_connection: unknown, request: { kind: string; sqls?: string[] }) => {
+    answer: (_connection: unknown, request: { kind: string; sqls?: string[]; profile?: true }) => {
       if (request.kind === 'introspect') {
-        introspections += 1;
+        if (request.profile !== true) introspections += 1;
         const privileges = { superuser: false, canWrite: false, findings: [] };
         const schema = shopWith(type);
         schema.tables.push(...added);
         const profile = { takenAt: '', profile: { tables: [] }, rows: [] } as unknown as StoredProfile;
+        if (request.profile !== true) return whileRead().then(() => ({ schema, privileges }));
+        for (const table of schema.tables) for (const column of table.columns) column.examples = examples;
         const answer = { schema, privileges, profile } satisfies DatabaseAnswers['introspect'];
-        return whileRead().then(() => answer);
+        return whileProfiled().then(() => answer);
       }
       if (request.kind === 'tables') return tables.then((found) => ({ tables: found }));
       const sqls = request.sqls ?? [];
@@ -169,7 +173,7 @@ describe('a schema that is refreshed', () => {
   describe('before a question', () => {
     const { signal } = new AbortController();
     const named = (...names: string[]): DatabaseAnswers['tables']['tables'] =>
-      names.map((name) => ({ schema: 'public', name }));
+      names.map((name) => ({ schema: 'public', name, columns: null }));
     const watching = (waitMs?: number): SchemaWatch =>
       new SchemaWatch(
         { database: claiming, blocks: new BlockStore(database) },
@@ -198,11 +202,65 @@ describe('a schema that is refreshed', () => {
       expect(await asked(named('orders', 'zebra.new'))).toBe(1);
       expect(warned).toBe(0);
       expect(await asked(named('orders', 'zebra.new'))).toBe(0);
-      expect(await asked([...named('orders'), { schema: 'archive', name: 'orders' }])).toBe(1);
+      expect(await asked([...named('orders'), { schema: 'archive', name: 'orders', columns: null }])).toBe(1);
       added = shopWith('numeric').tables.map((table) => ({ ...table, schema: 'added' }));
-      expect(await asked([...named('orders'), { schema: 'added', name: 'orders' }])).toBe(1);
+      expect(await asked([...named('orders'), { schema: 'added', name: 'orders', columns: 2 }])).toBe(1);
       expect(warned).toBe(1);
+      watch.close();
       await watch.settled();
+    });
+
+    const storedSchema = async (hash: string | null): Promise<DatabaseSchema> =>
+      new BlockStore(database).json<DatabaseSchema>(workspace, hash ?? '');
+
+    it('is refreshed for a new column, a moment after the last refresh', async () => {
+      await run('test_now', 'update assay.workspaces set schema_looked_at = now() where id = $1', [workspace]);
+      const watch = new SchemaWatch(
+        { database, blocks: new BlockStore(database) },
+        sampler,
+        createLogger({ level: 'silent', service: 'test' }),
+      );
+      added = [];
+      const two = { schema: 'public', name: 'orders', columns: 2 };
+      expect(await catchUp(watch, Promise.resolve([two]))).toBeNull();
+      const before = introspections;
+      const hash = await catchUp(watch, Promise.resolve([{ ...two, columns: 3 }]));
+      expect(introspections).toBe(before + 1);
+      expect((await storedSchema(hash)).tables).toHaveLength(1);
+      watch.close();
+      await watch.settled();
+    });
+
+    it('has its new tables, and the examples of the others, before the profile is taken', async () => {
+      const watch = watching();
+      let profiled = (): void => undefined;
+      whileProfiled = () => new Promise<void>((resolve) => (profiled = resolve));
+      examples = ['7'];
+      added = shopWith('numeric').tables.map((table) => ({ ...table, name: 'fresh' }));
+      const schema = shopWith('numeric');
+      for (const column of schema.tables[0]?.columns ?? []) column.examples = ['5'];
+      const blocks = new BlockStore(database);
+      const schemaHash = await blocks.store(workspace, JSON.stringify(schema));
+      tables = Promise.resolve(named('orders', 'fresh'));
+      const connection = { workspace, dialect: 'postgres' } as WorkspaceConnection;
+      const hash = await watch.catchUp({ connection, schemaHash, settings: {} }, newId(), signal);
+      const shown = async (of: string | null): Promise<unknown> =>
+        (await storedSchema(of)).tables.map(({ name, columns }) => [name, columns.map((column) => column.examples)]);
+      expect(await shown(hash)).toEqual([
+        ['orders', [['5'], ['5']]],
+        ['fresh', [[], []]],
+      ]);
+      profiled();
+      await watch.settled();
+      whileProfiled = () => Promise.resolve();
+      const rows = await database.query<{ hash: string }>(
+        { name: 'test_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
+        [workspace],
+      );
+      expect(await shown(rows[0]?.hash ?? null)).toEqual([
+        ['orders', [['7'], ['7']]],
+        ['fresh', [['7'], ['7']]],
+      ]);
       watch.close();
     });
 

@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTION_TTL_MS } from '../db-sampler.config.js';
 import type { DatabaseSampler, WorkspaceConnection } from '../sampler/index.js';
 import { claimRefresh } from '../sql/claim-refresh.js';
+import { tablesBeyond, withExamplesOf } from './compare-schemas.js';
 
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
@@ -24,15 +25,20 @@ const WAIT_MS = 4000;
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
+/** Minimum interval between profiles of a workspace, milliseconds. */
+const PROFILE_EVERY_MS = 60_000;
+
 interface Comparison {
   missing: (schema: DatabaseSchema) => string[];
   /** How long unexplained names are ignored, milliseconds; 0 for ever: snapshots omit some relations. */
   ttl: number;
+  /** Read from the catalog, not concluded from a statement. */
+  isCertain: boolean;
 }
 
 /**
- * Refreshes a stale snapshot when statements use or miss names: at most once per question, and once a minute per
- * workspace.
+ * Refreshes a stale snapshot: before a question whenever the catalog differs; when statements use or miss names, at most
+ * once per question, and once a minute per workspace. Example values and the profile follow later.
  */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
@@ -41,6 +47,10 @@ export class SchemaWatch {
   private readonly looking = new Map<string, Promise<BlockHash | null>>();
   /** Sequential per workspace. */
   private readonly checking = new Map<Id, Promise<void>>();
+  private readonly profiled = new LRUCache<string, true>({ max: 1000, ttl: PROFILE_EVERY_MS });
+  /** Workspaces and settings whose profile has not begun. */
+  private readonly awaiting = new Set<string>();
+  private readonly inBackground = new Set<Promise<void>>();
   private readonly closing = new AbortController();
 
   constructor(
@@ -51,7 +61,7 @@ export class SchemaWatch {
   ) {}
 
   async settled(): Promise<void> {
-    await Promise.all(this.checking.values());
+    while (this.inBackground.size > 0) await Promise.all(this.inBackground);
   }
 
   /**
@@ -65,7 +75,7 @@ export class SchemaWatch {
     try {
       const { dialect } = watched.connection;
       const missing = (schema: DatabaseSchema): string[] => schemaContradictions(examination, schema, dialect);
-      const { taken } = await this.refreshIfStale({ missing, ttl: UNEXPLAINED.ttl }, watched, schemaHash, question);
+      const { taken } = await this.refreshIfStale({ missing, ttl: UNEXPLAINED.ttl, isCertain: false }, watched, schemaHash, question);
       if (!missed) return examination;
       return { ...examination, schemaHash: (await Promise.race([taken, this.deadline()])) ?? schemaHash };
     } catch (err) {
@@ -74,14 +84,14 @@ export class SchemaWatch {
     }
   }
 
-  /** Refreshes the snapshot before a question if tables were added; null if it is current, or not ready in time. */
+  /** Refreshes the snapshot before a question if tables or columns were added; null if it is current, or not ready in time. */
   async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
     const { connection, schemaHash } = watched;
     if (schemaHash === null) return null;
     const refresh = async (): Promise<BlockHash | null> => {
       const { tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
       const missing = (schema: DatabaseSchema): string[] => tablesBeyond(schema, tables);
-      return (await this.refreshIfStale({ missing, ttl: 0 }, watched, schemaHash, question)).taken;
+      return (await this.refreshIfStale({ missing, ttl: 0, isCertain: true }, watched, schemaHash, question)).taken;
     };
     try {
       return await Promise.race([refresh(), this.deadline()]);
@@ -116,8 +126,9 @@ export class SchemaWatch {
     if (names.length === 0) return NOTHING_TAKEN;
     const known = this.looking.get(key);
     if (known) return { taken: known };
-    if (!(await claimRefresh(this.work.database, workspace, question))) return NOTHING_TAKEN;
-    const taken = this.look(watched, comparison, names, { question, before: schemaHash }).finally(() =>
+    const mayLook = comparison.isCertain || (await claimRefresh(this.work.database, workspace, question));
+    if (!mayLook) return NOTHING_TAKEN;
+    const taken = this.look(watched, comparison, names, { question, hash: schemaHash, schema }).finally(() =>
       this.looking.delete(key),
     );
     this.looking.set(key, taken);
@@ -138,27 +149,68 @@ export class SchemaWatch {
       if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'gold SQLs could not be checked');
     });
     this.checking.set(workspace, begun);
+    this.keep(begun);
     void begun.finally(() => {
       if (this.checking.get(workspace) === begun) this.checking.delete(workspace);
     });
+  }
+
+  private keep(begun: Promise<void>): void {
+    this.inBackground.add(begun);
+    void begun.finally(() => this.inBackground.delete(begun));
+  }
+
+  /** Adds examples and a profile, for which no question waits. */
+  private profile(watched: WatchedWorkspace): void {
+    const key = keyOf(watched);
+    if (this.awaiting.has(key)) return;
+    this.awaiting.add(key);
+    const take = async (): Promise<void> => {
+      const { signal } = this.closing;
+      await delay(this.profiled.getRemainingTTL(key), null, { ref: false, signal }).finally(() =>
+        this.awaiting.delete(key),
+      );
+      this.profiled.set(key, true);
+      const read = await this.read(watched, { profile: true });
+      // A snapshot that is newer than this one is followed by another profile.
+      if (!this.awaiting.has(key)) await this.take(watched, read);
+    };
+    const failed = (err: unknown): void => {
+      const { workspace } = watched.connection;
+      if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'a profile could not be taken');
+    };
+    this.keep(take().catch(failed));
+  }
+
+  private read(
+    { connection }: WatchedWorkspace,
+    wanted: { profile: true } | { examples: false },
+  ): Promise<DatabaseAnswers['introspect']> {
+    const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
+    return this.sampler.answer<'introspect'>(connection, { kind: 'introspect', ...wanted }, signal);
+  }
+
+  private async take(watched: WatchedWorkspace, read: DatabaseAnswers['introspect']): Promise<BlockHash | null> {
+    const hash = await storeRefreshedSchema(this.work, watched.connection.workspace, read, watched.settings);
+    if (hash !== null) this.latest.set(keyOf(watched), hash);
+    return hash;
   }
 
   private async look(
     watched: WatchedWorkspace,
     { missing, ttl }: Comparison,
     names: readonly string[],
-    { question, before }: { question: Id; before: BlockHash },
+    { question, ...before }: { question: Id; hash: BlockHash; schema: DatabaseSchema },
   ): Promise<BlockHash | null> {
     const { connection } = watched;
     const { workspace } = connection;
     try {
-      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
-      const taken = await this.sampler.answer<'introspect'>(connection, { kind: 'introspect', profile: true }, signal);
-      const hash = await storeRefreshedSchema(this.work, workspace, taken, watched.settings);
+      const read = await this.read(watched, { examples: false });
+      const hash = await this.take(watched, { ...read, schema: withExamplesOf(before.schema, read.schema) });
       if (hash === null) return null;
-      this.latest.set(keyOf(watched), hash);
-      if (hash !== before) this.checkGoldSqls(connection);
-      const unexplained = missing(taken.schema);
+      this.profile(watched);
+      if (hash !== before.hash) this.checkGoldSqls(connection);
+      const unexplained = missing(read.schema);
       for (const name of unexplained) this.unexplained.set(`${workspace} ${ttl} ${name}`, true, { ttl });
       this.logger.info({ workspace, names }, 'the schema of a workspace was refreshed');
       const explained = names.filter((name) => !unexplained.includes(name));
@@ -175,14 +227,6 @@ export class SchemaWatch {
 
 function keyOf({ connection, settings }: WatchedWorkspace): string {
   return `${connection.workspace} ${JSON.stringify(settings)}`;
-}
-
-function tablesBeyond(schema: DatabaseSchema, tables: DatabaseAnswers['tables']['tables']): string[] {
-  const nameOf = (table: (typeof tables)[number]): string => JSON.stringify([table.schema, table.name]);
-  const known = new Set(schema.tables.map(nameOf));
-  return tables
-    .filter((table) => !known.has(nameOf(table)))
-    .map((table) => (table.schema === null ? table.name : `${table.schema}.${table.name}`));
 }
 
 function messageOf(names: readonly string[]): string {

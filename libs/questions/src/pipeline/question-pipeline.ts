@@ -55,7 +55,7 @@ export class QuestionPipeline {
       closed.keep(run, question.stages);
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
       if (!hasGenerated(question)) question.run.brokenFormulas = await brokenFormulasOf(question);
-      if (needsNoPreparation(question)) {
+      if (needsNoLookup(question) && !(await this.words.mayNameOther(database, question))) {
         question.run.context = await buildContext(database, question, this.kept);
       }
       const decided = await this.decide(database, question);
@@ -100,8 +100,8 @@ async function brokenFormulasOf({ evidence, workspace }: LoadedQuestion): Promis
   return (await Promise.all(broken)).flat();
 }
 
-/** With a known schema, nothing to look up and no identity to try, the context needs no stage. */
-function needsNoPreparation(question: LoadedQuestion): boolean {
+/** With a known schema, no values to find and no identity to try. */
+function needsNoLookup(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
   if (!isUnbegun(question) || workspace.schemaHash === null || run.settings.asker) return false;
   const { values, words = [] } = requestedValues(run);

@@ -60,4 +60,14 @@ describe('the words of a question that may be values', () => {
     expect(await new QuestionWords().of(database, asked('How many are there?'))).toEqual([]);
     expect(reads()).toBe(0);
   });
+
+  it('may name another table also where no values may be looked up', async () => {
+    const { database, reads } = fixture();
+    const words = new QuestionWords();
+    const mayNameOther = (question: string): Promise<boolean> =>
+      words.mayNameOther(database, asked(question, { sendRows: false }));
+    expect(await mayNameOther('how many zebras')).toBe(true);
+    expect(await mayNameOther('customers by city')).toBe(false);
+    expect(reads()).toBe(1);
+  });
 });

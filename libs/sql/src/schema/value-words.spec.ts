@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DatabaseSchema } from '@assay/contracts';
 import fc from 'fast-check';
-import { MAX_VALUE_WORDS, schemaTerms, valueWords } from './value-words.js';
+import { MAX_VALUE_WORDS, mayNameOther, namingTerms, schemaTerms, valueWords } from './value-words.js';
 
 const column = (name: string) => ({ name, type: 'text', nullable: true, primaryKey: false, examples: [] });
 const schema = {
@@ -49,5 +49,21 @@ describe('valueWords', () => {
         expect(new Set(words).size).toBe(words.length);
       }),
     );
+  });
+});
+
+describe('mayNameOther', () => {
+  const known = namingTerms(schema);
+
+  it.each([
+    ['How many rows does zebra_new have?', true],
+    ['How many customers2?', true],
+    // the table `city` may be new: there is a column `cityName`
+    ['Which cities are there?', true],
+    ['How many customers by weight?', false],
+    ['Show all book categories', false],
+    ['How many are there in 2024?', false],
+  ])('%s: %s', (question, expected) => {
+    expect(mayNameOther(question, known)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@assay/contracts';
 import { wordSet } from '../word-set.js';
-import { identifierTerms, isStopWord } from './terms.js';
+import { identifierTerms, isStopWord, splitIdentifier } from './terms.js';
 
 export const MAX_VALUE_WORDS = 40;
 const WORDS_READ = 200;
@@ -47,6 +47,20 @@ const askingWords = wordSet(
 export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
   const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
   return new Set(names.flatMap(identifierTerms));
+}
+
+/** Stemmed words that mean a table or column: all of a table's name, the whole of a column's. */
+export function namingTerms(schema: DatabaseSchema): ReadonlySet<string> {
+  const columns = schema.tables.flatMap((table) => table.columns.map(({ name }) => identifierTerms(name)));
+  const tables = schema.tables.flatMap(({ name }) => identifierTerms(name));
+  return new Set([...tables, ...columns.flatMap((terms) => (terms.length === 1 ? terms : []))]);
+}
+
+/** Whether a word of the question is neither common nor known: it may name a table that was added since. */
+export function mayNameOther(question: string, known: ReadonlySet<string>): boolean {
+  const names = question.match(/[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu) ?? [];
+  const isKnown = (word: string): boolean => isFiller(word) || identifierTerms(word).every((term) => known.has(term));
+  return names.some((name) => !splitIdentifier(name).every(isKnown));
 }
 
 /**

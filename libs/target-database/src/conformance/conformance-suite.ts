@@ -97,6 +97,16 @@ export function describeConformance(engine: EngineUnderTest): void {
         expect(schema.tables.flatMap((table) => table.columns.flatMap((column) => column.examples))).toEqual([]);
       });
 
+      it('counts the columns that it tells, or none', async () => {
+        const { schema } = await database.introspect({ examples: false }, never());
+        const counts = new Map(schema.tables.map((table) => [`${table.schema} ${table.name}`, table.columns.length]));
+        const named = await database.relationNames(never());
+        const told = named.filter(({ columns }) => columns !== null);
+        expect(told.map(({ columns }) => columns)).toEqual(told.map((one) => counts.get(`${one.schema} ${one.name}`)));
+        const isUncounted = ['sqlserver', 'oracle', 'clickhouse'].includes(engine.dialect);
+        expect(told.length > 0).toBe(!isUncounted);
+      });
+
       it('shows a harmless view and hides one that reaches a refused function', async () => {
         const { schema, privileges } = await database.introspect({ examples: false }, never());
         const views = schema.tables.filter((table) => table.kind === 'view').map((table) => table.name);

@@ -16,9 +16,9 @@ const TABLES = `
    order by 1, 2`;
 
 const RELATIONS = `
-  select schema_name, table_name, 'table', null from system.main.duckdb_tables() ${OWN}
+  select schema_name, table_name, 'table', null, null, null, column_count from system.main.duckdb_tables() ${OWN}
   union all
-  select schema_name, view_name, 'view', sql from system.main.duckdb_views() ${OWN}
+  select schema_name, view_name, 'view', sql, null, null, column_count from system.main.duckdb_views() ${OWN}
    order by 1, 2`;
 
 const COLUMNS = `

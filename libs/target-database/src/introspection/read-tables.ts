@@ -65,16 +65,17 @@ function addKey(builder: TableBuilder, key: string, part: Cell[]): void {
   });
 }
 
-/** @param sql schema, name, kind, definition, what serves a foreign table, why it shows rows of its owner */
+/** @param sql schema, name, kind, definition, what serves a foreign table, why it shows rows of its owner, columns */
 export function relationReader(sql: string): Reader<Relation[]> {
   return async (session, signal) =>
-    (await read(session, sql, signal)).map(([schema, name, kind, definition, wrapper, ofOwner]) => ({
+    (await read(session, sql, signal)).map(([schema, name, kind, definition, wrapper, ofOwner, columns]) => ({
       schema: textOrNull(schema),
       name: textOf(name),
       kind: kindOf(kind),
       definition: textOrNull(definition),
       wrapper: textOrNull(wrapper),
       ofOwner: textOrNull(ofOwner),
+      columns: countOrNull(columns),
     }));
 }
 

@@ -1,3 +1,4 @@
+import type { DatabaseAnswers } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from './relation.js';
 import type { RelationRefusal } from '../target-database.js';
@@ -62,11 +63,11 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
-  /** Names of safe relations, read now: a table may have been added since the last use. */
-  async names(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]> {
+  /** Safe relations, read now: a table may have been added since the last use. */
+  async names(signal: AbortSignal): Promise<DatabaseAnswers['tables']['tables']> {
     const { relations, unsafe } = await this.load(signal);
     const shown = relations.filter((relation) => !unsafe.has(relation) && isName(relation.name));
-    return shown.map(({ schema, name }) => ({ schema, name }));
+    return shown.map(({ schema, name, columns = null }) => ({ schema, name, columns }));
   }
 
   async catalog(

@@ -8,11 +8,15 @@ const KIND = `case when t.table_type like '%VIEW' then 'view' when t.engine in (
 const READABLE = `
   from information_schema.tables as t
   left join information_schema.views as v on v.table_schema = t.table_schema and v.table_name = t.table_name
+  left join (select table_name, count(*) as number from information_schema.columns
+              where table_schema = database() group by table_name) as c on c.table_name = t.table_name
  where t.table_schema = database() and t.table_type <> 'SEQUENCE'
  order by t.table_name`;
 
 /** Definitions are empty without SHOW VIEW. */
-const RELATIONS = `select null, t.table_name, ${KIND}, v.view_definition, if(${KIND} = 'foreign', lower(t.engine), null) ${READABLE}`;
+const RELATIONS = `
+  select null, t.table_name, ${KIND}, v.view_definition, if(${KIND} = 'foreign', lower(t.engine), null), null, c.number
+  ${READABLE}`;
 
 const TABLES = `
   select null, t.table_name, ${KIND}, if(${KIND} = 'view', null, t.table_comment), t.table_rows ${READABLE}`;

@@ -34,7 +34,10 @@ const RELATIONS = `
               when c.relkind = 'v' and not exists (
                 select from pg_catalog.pg_options_to_table(c.reloptions)
                  where option_name = 'security_invoker' and option_value::pg_catalog.bool)
-              then 'the view reads with the rights of its owner: create it with security_invoker' end
+              then 'the view reads with the rights of its owner: create it with security_invoker' end,
+         (select pg_catalog.count(*) from pg_catalog.pg_attribute as a
+           where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+             and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
   ${ANY}
      and (not c.relispartition or c.relkind = 'f' or c.oid in (select parent from far))
      and (pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')

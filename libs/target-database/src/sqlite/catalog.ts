@@ -26,7 +26,9 @@ const SHADOWS: Readonly<Record<string, readonly string[]>> = {
 // `pragma_table_list` compiles every view, which may not end, and loads every module.
 const LISTED = `
   select name, case when type = 'view' then type when rootpage = 0 then 'virtual' else 'table' end,
-         case when type = 'table' and rootpage > 0 then sql like '%without%rowid%' else sql end
+         case when type = 'table' and rootpage > 0 then sql like '%without%rowid%' else sql end,
+         case when type = 'table' and rootpage > 0
+              then (select count(*) from pragma_table_xinfo(sqlite_schema.name) where hidden <> 1) end
     from sqlite_schema
    where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name`;
 
@@ -56,13 +58,16 @@ interface Listed {
   type: 'table' | 'view' | 'virtual';
   /** Of a stored table '1' if it may lack a rowid. */
   sql: string;
+  /** Null: not stored. */
+  columns: number | null;
 }
 
 /** Tables and views, without SQLite's own. */
 async function readListed(session: DatabaseSession, signal: AbortSignal): Promise<Listed[]> {
   const rows = await session.read({ sql: LISTED, parameters: [], ...LIMITS }, signal);
   const listed = rows.map(
-    ([name, type, sql]) => ({ name: textOf(name), type: textOf(type), sql: textOf(sql) }) as Listed,
+    ([name, type, sql, columns]) =>
+      ({ name: textOf(name), type: textOf(type), sql: textOf(sql), columns: countOrNull(columns) }) as Listed,
   );
   const shadows = new Set(listed.filter(({ type }) => type === 'virtual').flatMap(shadowsOf));
   return listed.filter(({ name, type }) => type !== 'table' || !shadows.has(name.toLowerCase()));
@@ -83,12 +88,13 @@ export async function readCatalog(session: DatabaseSession, signal: AbortSignal)
 }
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
-  return (await readListed(session, signal)).map(({ name, type, sql }) => ({
+  return (await readListed(session, signal)).map(({ name, type, sql, columns }) => ({
     schema: null,
     name,
     kind: type === 'view' ? 'view' : 'table',
     definition: type === 'view' ? selectOf(sql) : null,
     wrapper: null,
+    columns,
   }));
 }
 
