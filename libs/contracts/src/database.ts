@@ -69,7 +69,7 @@ export interface RoleReach extends Reach {
 export type DatabaseRequest =
   /** `asker`: a setting to try; absent: the workspace's. */
   | { kind: 'check'; asker?: Asker }
-  /** The schema; `profile` adds data statistics and, if allowed, sample rows; `examples: false` leaves values out. */
+  /** The schema; `profile` adds data statistics and, if allowed, sample rows. */
   | { kind: 'introspect'; profile?: boolean; examples?: false }
   /** Guard, EXPLAIN and one capped execution of a distinct SQL. */
   | {
@@ -95,7 +95,7 @@ export type DatabaseRequest =
   | ({ kind: 'find-values'; limits: StatementLimits } & RequestedValues)
   /** Guards and plans statements without execution. */
   | { kind: 'explain'; sqls: string[] }
-  /** Tables that may be read now, without their columns. */
+  /** Tables that may be read now. */
   | { kind: 'tables' }
   | { kind: 'sample'; table: string; limits: StatementLimits }
   /** Current definition of a table by name, optionally qualified, in any case. */
@@ -151,7 +151,7 @@ export interface DatabaseAnswers {
   'find-values': FoundValues;
   /** Error per statement; null if it can run. */
   explain: { problems: (string | null)[] };
-  /** `columns`: their number; null where counting is not cheap. */
+  /** `columns`: their number; null if not counted. */
   tables: { tables: (Pick<TableSchema, 'schema' | 'name'> & { columns: number | null })[] };
   sample: { result: ResultTable };
   /** Null if there is no such readable table. */

@@ -3,7 +3,7 @@ import type { DatabaseAnswers, DatabaseSchema } from '@assay/contracts';
 type Name = Pick<DatabaseSchema['tables'][number], 'schema' | 'name'>;
 const nameOf = ({ schema, name }: Name): string => JSON.stringify([schema, name]);
 
-/** In words: new tables, and those whose number of columns differs. */
+/** New tables, and those whose number of columns differs. */
 export function tablesBeyond(schema: DatabaseSchema, tables: DatabaseAnswers['tables']['tables']): string[] {
   const known = new Map(schema.tables.map((table) => [nameOf(table), table.columns.length]));
   return tables.flatMap((table) => {
@@ -14,7 +14,6 @@ export function tablesBeyond(schema: DatabaseSchema, tables: DatabaseAnswers['ta
   });
 }
 
-/** With the examples that the earlier snapshot has of unchanged columns. */
 export function withExamplesOf(before: DatabaseSchema, now: DatabaseSchema): DatabaseSchema {
   const known = new Map(before.tables.map((table) => [nameOf(table), table.columns]));
   const tables = now.tables.map((table) => {

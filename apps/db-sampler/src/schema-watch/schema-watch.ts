@@ -25,20 +25,20 @@ const WAIT_MS = 4000;
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
-/** Minimum interval between profiles of a workspace, milliseconds. */
+/** Minimum interval of profiles, milliseconds. */
 const PROFILE_EVERY_MS = 60_000;
 
 interface Comparison {
   missing: (schema: DatabaseSchema) => string[];
   /** How long unexplained names are ignored, milliseconds; 0 for ever: snapshots omit some relations. */
   ttl: number;
-  /** Read from the catalog, not concluded from a statement. */
+  /** Read from the catalog. */
   isCertain: boolean;
 }
 
 /**
- * Refreshes a stale snapshot: before a question whenever the catalog differs; when statements use or miss names, at most
- * once per question, and once a minute per workspace. Example values and the profile follow later.
+ * Refreshes a stale snapshot: before a question if the catalog differs; when statements use or miss names, once per
+ * question and once a minute per workspace. Examples and profile follow.
  */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
@@ -48,7 +48,7 @@ export class SchemaWatch {
   /** Sequential per workspace. */
   private readonly checking = new Map<Id, Promise<void>>();
   private readonly profiled = new LRUCache<string, true>({ max: 1000, ttl: PROFILE_EVERY_MS });
-  /** Workspaces and settings whose profile has not begun. */
+  /** Keys whose profile has not begun. */
   private readonly awaiting = new Set<string>();
   private readonly inBackground = new Set<Promise<void>>();
   private readonly closing = new AbortController();
@@ -75,7 +75,12 @@ export class SchemaWatch {
     try {
       const { dialect } = watched.connection;
       const missing = (schema: DatabaseSchema): string[] => schemaContradictions(examination, schema, dialect);
-      const { taken } = await this.refreshIfStale({ missing, ttl: UNEXPLAINED.ttl, isCertain: false }, watched, schemaHash, question);
+      const { taken } = await this.refreshIfStale(
+        { missing, ttl: UNEXPLAINED.ttl, isCertain: false },
+        watched,
+        schemaHash,
+        question,
+      );
       if (!missed) return examination;
       return { ...examination, schemaHash: (await Promise.race([taken, this.deadline()])) ?? schemaHash };
     } catch (err) {
@@ -84,7 +89,7 @@ export class SchemaWatch {
     }
   }
 
-  /** Refreshes the snapshot before a question if tables or columns were added; null if it is current, or not ready in time. */
+  /** Refreshes the snapshot before a question; null if it is current, or not ready in time. */
   async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
     const { connection, schemaHash } = watched;
     if (schemaHash === null) return null;
@@ -160,7 +165,7 @@ export class SchemaWatch {
     void begun.finally(() => this.inBackground.delete(begun));
   }
 
-  /** Adds examples and a profile, for which no question waits. */
+  /** No question waits for it. */
   private profile(watched: WatchedWorkspace): void {
     const key = keyOf(watched);
     if (this.awaiting.has(key)) return;
@@ -172,7 +177,7 @@ export class SchemaWatch {
       );
       this.profiled.set(key, true);
       const read = await this.read(watched, { profile: true });
-      // A snapshot that is newer than this one is followed by another profile.
+      // A newer snapshot has its own profile.
       if (!this.awaiting.has(key)) await this.take(watched, read);
     };
     const failed = (err: unknown): void => {

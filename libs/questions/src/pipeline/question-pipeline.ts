@@ -100,7 +100,6 @@ async function brokenFormulasOf({ evidence, workspace }: LoadedQuestion): Promis
   return (await Promise.all(broken)).flat();
 }
 
-/** With a known schema, no values to find and no identity to try. */
 function needsNoLookup(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
   if (!isUnbegun(question) || workspace.schemaHash === null || run.settings.asker) return false;

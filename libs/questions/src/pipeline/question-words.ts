@@ -12,7 +12,7 @@ interface Terms {
   naming: ReadonlySet<string>;
 }
 
-/** Words in questions and evidence that may be database values or new tables: few questions need a lookup. */
+/** Words that may be database values or new tables: few questions need a lookup. */
 export class QuestionWords {
   private readonly terms = new LRUCache<BlockHash, Terms>({ max: KEPT_SCHEMAS });
 
@@ -24,7 +24,6 @@ export class QuestionWords {
     return valueWords(text, (await this.termsOf(database, workspace.id, workspace.schemaHash)).all);
   }
 
-  /** Whether the question may name a table that the schema lacks. */
   async mayNameOther(database: Queryable, { run, workspace }: LoadedQuestion): Promise<boolean> {
     if (workspace.schemaHash === null) return true;
     const { naming } = await this.termsOf(database, workspace.id, workspace.schemaHash);

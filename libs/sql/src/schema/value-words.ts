@@ -49,14 +49,14 @@ export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
   return new Set(names.flatMap(identifierTerms));
 }
 
-/** Stemmed words that mean a table or column: all of a table's name, the whole of a column's. */
+/** Stemmed words of a table's name, or that are a column's. */
 export function namingTerms(schema: DatabaseSchema): ReadonlySet<string> {
   const columns = schema.tables.flatMap((table) => table.columns.map(({ name }) => identifierTerms(name)));
   const tables = schema.tables.flatMap(({ name }) => identifierTerms(name));
   return new Set([...tables, ...columns.flatMap((terms) => (terms.length === 1 ? terms : []))]);
 }
 
-/** Whether a word of the question is neither common nor known: it may name a table that was added since. */
+/** Whether a word is neither common nor known: it may name a new table. */
 export function mayNameOther(question: string, known: ReadonlySet<string>): boolean {
   const names = question.match(/[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu) ?? [];
   const isKnown = (word: string): boolean => isFiller(word) || identifierTerms(word).every((term) => known.has(term));

@@ -4,6 +4,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { filesDatabase, evictFiles } from './files-database.js';
+import { textRow, workbookParts, zipBytes } from './fixtures/workbook-bytes.js';
 
 describe('files of one shape', () => {
   let folder: string;
@@ -16,7 +17,7 @@ describe('files of one shape', () => {
     await rm(dirname(folder), { recursive: true });
   });
 
-  const write = async (files: Record<string, string>): Promise<void> => {
+  const write = async (files: Record<string, Buffer | string>): Promise<void> => {
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), text);
@@ -79,7 +80,42 @@ describe('files of one shape', () => {
     expect(Object.keys(tables)).toEqual(['a1', 'a2', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']);
     expect(findings).toEqual([
       '3 files of one shape (b1.csv, b2.csv, b3.csv) stay separate tables: the column v differs',
-      '3 files of one shape (c1.csv, c2.csv, c3.csv) stay separate tables: the column v differs',
+      '3 files of one shape (c1.csv, c2.csv, c3.csv) stay separate tables: the column w differs',
+    ]);
+  });
+
+  it('are one table if some lack columns, and if they are workbooks', async () => {
+    const book = (sheets: Record<string, string>): Buffer => zipBytes(workbookParts(sheets));
+    const sheet = (...names: string[]): string => textRow(...names) + textRow(...names.map((name) => `${name} 1`));
+    await write({
+      'p1.csv': 'id,v\n1,1\n',
+      'p2.csv': 'W,id,v\nx,2,2\n',
+      'p3.csv': 'id,v\n3,3\n',
+      'book1.xlsx': book({ Jan: sheet('name', 'town') }),
+      'book2.xlsx': book({ Feb: sheet('name', 'town') }),
+      'book3.xlsx': book({ Mar: sheet('name') }),
+      'two1.xlsx': book({ In: sheet('i', 'j'), Out: sheet('o', 'p') }),
+      'two2.xlsx': book({ In: sheet('i', 'j'), Out: sheet('o', 'p') }),
+      'two3.xlsx': book({ In: sheet('i', 'j'), Out: sheet('o', 'p') }),
+    });
+    const { tables, findings } = await load();
+    expect(tables.p).toEqual([
+      'W VARCHAR, id BIGINT, v BIGINT, file VARCHAR',
+      'x|2|2|p2.csv',
+      'null|1|1|p1.csv',
+      'null|3|3|p3.csv',
+    ]);
+    expect(tables.book?.slice(1)).toEqual([
+      'name 1|town 1|book1.xlsx',
+      'name 1|town 1|book2.xlsx',
+      'name 1|null|book3.xlsx',
+    ]);
+    expect(Object.keys(tables)).toEqual(['book', 'p', 'two_In', 'two_Out']);
+    expect(findings.filter((finding) => finding.includes('not all'))).toEqual([
+      expect.stringContaining(
+        'book: file says where a row is from; not all of them have town, which is NULL in their rows',
+      ),
+      expect.stringContaining('p: file says where a row is from; not all of them have W, which is NULL in their rows'),
     ]);
   });
 

@@ -3,7 +3,7 @@ import { fileEnding } from '@assay/contracts';
 import { isPartitionFolder, partitionsOn, type Partition } from './partition-folder.js';
 import { freeName, tidy, type TableFile } from './source-files.js';
 
-/** Tables of files that belong together, with columns from their paths. */
+/** Tables of files that belong together. */
 export interface AlikeFiles {
   table: string;
   /** The first name that no column of the files has; without one, the column is left out. */
@@ -21,6 +21,8 @@ export interface CombineRequest {
 export interface CombinedTable {
   table: string;
   added: string[];
+  /** NULL in rows of parts that lack them. */
+  partial: string[];
   /** The column whose types do not fit together; '' for another reason, null on success. */
   misfit: string | null;
 }
@@ -30,18 +32,25 @@ const FEWEST_NUMBERED = 3;
 
 /**
  * Groups files below partition folders (`column=value`) with the same columns, and files whose names differ only in
- * digits.
+ * digits. Sheets of one name belong together.
  */
 export function alikeFiles(files: readonly TableFile[], folder: string): AlikeFiles[] {
   const used = new Set(files.map(({ table }) => table.toLowerCase()));
-  const groups = Map.groupBy(files, (file) => partitionKey(file) ?? numberedKey(file));
+  const tables = Map.groupBy(files, ({ name }) => name);
+  const sheetOf = ({ name, sheet }: TableFile): string => ((tables.get(name)?.length ?? 0) > 1 ? (sheet ?? '') : '');
+  const groups = Map.groupBy(files, (file) => {
+    const key = partitionKey(file) ?? numberedKey(file);
+    return key === null ? null : `${key} ${sheetOf(file)}`;
+  });
   groups.delete(null);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const isPartitioned = partitionKey(first) !== null;
     if (!isPartitioned && group.length < FEWEST_NUMBERED) return [];
-    const table = freeName(isPartitioned ? partitionedName(first, folder) : numberedName(first), used);
+    const sheet = sheetOf(first);
+    const names = isPartitioned ? partitionedName(first, folder) : numberedName(first);
+    const table = freeName(sheet === '' ? names : [tidy(`${names[0]} ${sheet}`), tidy(`${names[1]} ${sheet}`)], used);
     used.add(table.toLowerCase());
     return [{ table, ...(isPartitioned ? partitions(group) : numbered(group)) }];
   });
@@ -60,8 +69,8 @@ function rootOf({ name }: TableFile): string {
   return folders.slice(0, folders.findIndex(isPartitionFolder)).join('/') || '.';
 }
 
-function numberedKey({ name, sheet }: TableFile): string | null {
-  if (sheet !== null || dirname(name) !== '.' || !/\d/.test(name)) return null;
+function numberedKey({ name }: TableFile): string | null {
+  if (dirname(name) !== '.' || !/\d/.test(name)) return null;
   return name.toLowerCase().replace(/\d+/g, '#');
 }
 

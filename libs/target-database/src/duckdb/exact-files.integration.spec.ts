@@ -167,8 +167,11 @@ describe('JSON', () => {
       'large.json': `[${Array.from({ length: 3_000_000 }, (_, id) => `{"id":${id},"n":12345678901234567}`).join(',')}]`,
     });
     expect(await files.rows('select id from several order by id')).toEqual([[1], [2]]);
+    expect(await files.rows('select count(v) from several')).toEqual([[0]]);
     expect(await files.rows('select count(*) from large')).toEqual([[3_000_000]]);
-    expect(await files.findings()).toEqual([]);
+    expect(await files.findings()).toEqual([
+      'words such as NULL, N/A or - in v of the file several.json are read as missing values',
+    ]);
   });
 
   it('loses broken lines only, and says which and why', async () => {
@@ -189,7 +192,7 @@ describe('JSON', () => {
     expect(await files.rows('select id from broken order by id')).toEqual([[1], [3]]);
     expect(await files.rows('select id, o.s from twice')).toEqual([[1, 'id":']]);
     expect(await files.rows('select s from half order by s')).toEqual([['\\ud83d'], ['\u{1F600}']]);
-    expect(await files.rows('select count(*) from special')).toEqual([[2]]);
+    expect(await files.rows('select count(*), sum(v) from special')).toEqual([[2, 1.5]]);
     expect(await files.rows("select count(*) from late where t::varchar like '%10:00:00%'")).toEqual([[1]]);
     expect(await files.rows('select id from pretty')).toEqual([[1]]);
     expect((await files.findings()).sort()).toEqual([
@@ -198,6 +201,7 @@ describe('JSON', () => {
       '2 lines of the file twice.jsonl could not be read and are left out: lines 2 (an object has a key twice), 3 (an object has a key twice)',
       'the file document.json could not be read: it is no JSON: line 5 is wrong, or the end is missing',
       'the file whole.jsonl could not be read: an object in it has a key twice',
+      'words such as NULL, N/A or - in v of the file special.jsonl are read as missing values',
     ]);
   });
 });

@@ -223,7 +223,7 @@ async function combine(
       args: [source],
       request: { database, groups: rest, options } satisfies CombineRequest,
     }),
-    failure: ({ table }) => ({ table, added: [], misfit: '' }),
+    failure: ({ table }) => ({ table, added: [], partial: [], misfit: '' }),
     deadline: AbortSignal.timeout(LOADING_MS),
   });
 }

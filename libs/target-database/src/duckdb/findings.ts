@@ -24,14 +24,15 @@ export function repeatedInWords(file: string, names: readonly string[]): string 
   return `several columns of the file ${file} are called ${listed(names)}: a number follows the name of all but the first`;
 }
 
-export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: CombinedTable): string {
+export function findingOfGroup({ table, parts }: AlikeFiles, { added, partial, misfit }: CombinedTable): string {
   const files = `${parts.length} files of one shape (${listed(
     parts.map(({ name }) => name),
     'file',
   )})`;
   if (misfit === null) {
     const origin = added.length === 1 ? 'says where a row is from' : 'say where a row is from';
-    return `${files} are the table ${table}${added.length === 0 ? '' : `: ${listed(added)} ${origin}`}`;
+    const gaps = partial.length === 0 ? '' : `; not all of them have ${listed(partial)}, which is NULL in their rows`;
+    return `${files} are the table ${table}${added.length === 0 ? '' : `: ${listed(added)} ${origin}`}${gaps}`;
   }
   const reason = misfit === '' ? 'they could not be combined' : `the column ${misfit} differs`;
   return `${files} stay separate tables: ${reason}`;
@@ -42,7 +43,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (csv === null) return [];
   const { badLines, badAt, skippedLines, decimalCommas, unclearCommas, isIrregular, isHeaderGuessed } = csv;
   const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
-  const { missingWords, keptWords, totalsRow } = csv;
+  const { missingWords, keptWords, totalsRow, yearFirstDates, unclearPoints, groupedNumbers } = csv;
   const [skipped, generated] = [formOf(skippedLines), formOf(generatedNames.length)];
   const findings: [boolean, string][] = [
     [badLines > 0, leftOut(name, badLines, badAt, 'record')],
@@ -69,7 +70,19 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     ],
     [
       unclearDates.length > 0,
-      `dates in ${listed(unclearDates)} of the file ${name} are read with the day first; nothing in them says that it is not the month`,
+      `dates in ${listed(unclearDates)} of the file ${name} are read with the day first; another order fits them, too`,
+    ],
+    [
+      yearFirstDates.length > 0,
+      `dates in ${listed(yearFirstDates)} of the file ${name} are read with the year first; another order fits them, too`,
+    ],
+    [
+      unclearPoints.length > 0,
+      `points are read as decimal in ${listed(unclearPoints)} of the file ${name}; as each has three digits behind it, they may divide thousands`,
+    ],
+    [
+      groupedNumbers.length > 0,
+      `numbers in ${listed(groupedNumbers)} of the file ${name} are read without what divides their thousands`,
     ],
     [
       missingWords.length > 0,

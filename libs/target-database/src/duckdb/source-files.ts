@@ -89,6 +89,10 @@ export interface FoundInCsv {
   /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];
   unclearDates: string[];
+  yearFirstDates: string[];
+  /** Three digits follow each. */
+  unclearPoints: string[];
+  groupedNumbers: string[];
   /** Columns whose words for a missing value (`NULL`, `N/A`) became NULL. */
   missingWords: string[];
   /** Text columns with such words, which are kept. */

@@ -63,7 +63,7 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
-  /** Safe relations, read now: a table may have been added since the last use. */
+  /** Safe relations, read now. */
   async names(signal: AbortSignal): Promise<DatabaseAnswers['tables']['tables']> {
     const { relations, unsafe } = await this.load(signal);
     const shown = relations.filter((relation) => !unsafe.has(relation) && isName(relation.name));

@@ -13,6 +13,6 @@ export interface Relation {
   refusal?: GuardRefusal | null;
   /** Why it may show rows that the reader may not read themselves; null or absent: it does not. */
   ofOwner?: string | null;
-  /** Number of columns that may be read; null or absent where counting is not cheap. */
+  /** Readable ones; null or absent if not counted. */
   columns?: number | null;
 }

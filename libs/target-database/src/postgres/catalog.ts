@@ -37,7 +37,8 @@ const RELATIONS = `
               then 'the view reads with the rights of its owner: create it with security_invoker' end,
          (select pg_catalog.count(*) from pg_catalog.pg_attribute as a
            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-             and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'))
+             and (pg_catalog.has_table_privilege(c.oid, 'SELECT')
+                  or pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')))
   ${ANY}
      and (not c.relispartition or c.relkind = 'f' or c.oid in (select parent from far))
      and (pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')

@@ -5,10 +5,10 @@ import type { ByteBudget } from './byte-budget.ts';
 import { isExact } from '../../values/lossless-json.ts';
 import { NoTextError, readText, type TextFile } from './text-encoding.ts';
 
-/** Larger documents, and lines longer than this, are not checked, because each is held in memory. */
+/** Larger documents and lines are not checked: each is held in memory. */
 const MOST_DOCUMENT = 16 * 1024 * 1024;
 const MOST_NUMBERS = 5;
-/** Has a number that a double may not hold, a time below microseconds, or a text like them. */
+/** A number beyond a double, a time below microseconds, or a text like them. */
 const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}|:\d\d\.\d{7}/;
 /** A time that DuckDB cuts to microseconds. */
 const NANOSECONDS = /^(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d\.\d{6}\d*[1-9] ?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;

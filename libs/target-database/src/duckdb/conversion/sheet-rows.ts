@@ -1,4 +1,4 @@
-import { dateText } from './cell-text.ts';
+import { timeText } from './cell-text.ts';
 import { TextReader } from './text-reader.ts';
 import type { Sheet, Workbook } from './workbook.ts';
 import { checkLength, WorkbookError } from './workbook-error.ts';
@@ -63,13 +63,15 @@ function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string
       return value === '1' ? 'true' : 'false';
     case 'e':
       return null;
-    default:
+    default: {
       if (value === '') return null;
-      return (book.dateStyles[style] === true ? dateText(Number(value), book.is1904) : null) ?? value;
+      const format = book.timeFormats[style] ?? null;
+      return (format === null ? null : timeText(Number(value), format, book.is1904)) ?? value;
+    }
   }
 }
 
-/** Index from 0 of the column in a cell reference (`AB12`); `next` without a reference. */
+/** From 0; `next` without a reference. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase();
   let column = letters === undefined ? next + 1 : 0;

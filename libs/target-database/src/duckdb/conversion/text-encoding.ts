@@ -1,6 +1,7 @@
 import chardet from 'chardet';
 import iconv from 'iconv-lite';
 import type { ByteBudget } from './byte-budget.ts';
+import { doubleByteEncoding } from './double-byte.ts';
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +15,8 @@ const LONGEST_LINE = 2 * 1024 * 1024;
 const LONGEST_REST = 3;
 /** Confidence (of 100) below which the most common encoding is used. */
 const LEAST_CONFIDENCE = 30;
+/** Confidence from which frequencies decide. */
+const SURE = 60;
 const MOST_LIKELY = 'windows-1252';
 
 export class NoTextError extends Error {}
@@ -64,13 +67,13 @@ export async function convertText(
   await pipeline(readText(file), decode, encode, budget.counter(), target);
 }
 
-/** Charges the unpacked size of a text that DuckDB unpacks. */
+/** For texts that DuckDB unpacks. */
 export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise<void> {
   if (!file.isPacked) return;
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-/** Refuses a first line beyond DuckDB's limit: it would read the file several times. */
+/** Refuses a first line beyond DuckDB's limit. */
 export async function checkFirstLine(file: TextFile): Promise<void> {
   const start = await firstBytes(file, LONGEST_LINE);
   const hasEnd = start.length < LONGEST_LINE || start.includes(10) || start.includes(13);
@@ -120,7 +123,13 @@ function wholeCharacters(bytes: Buffer): number {
 }
 
 function likelyEncoding(bytes: Buffer): string {
-  const [best] = chardet.analyse(bytes);
+  const possible = chardet.analyse(bytes);
+  const [best] = possible;
+  if (best === undefined || best.confidence < SURE) {
+    const names = possible.map(({ name }): string => name);
+    const asian = doubleByteEncoding(bytes, names);
+    if (asian !== null) return asian;
+  }
   const isWestern =
     best === undefined || best.confidence < LEAST_CONFIDENCE || /^iso-8859-1$|^ascii$|^utf-?8$/i.test(best.name);
   const name = isWestern || !iconv.encodingExists(best.name) ? MOST_LIKELY : best.name;

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { BudgetError } from './byte-budget.ts';
-import { showsDate } from './cell-text.ts';
+import { timeFormat, type TimeFormat } from './cell-text.ts';
 import { TextReader } from './text-reader.ts';
 import { WorkbookError } from './workbook-error.ts';
 
@@ -41,8 +41,8 @@ export interface XmlHandlers {
 /** An .xlsx file: a zip of XML parts, read as streams. */
 export class Workbook {
   readonly sheets: Sheet[] = [];
-  /** By cell style: its numbers are dates. */
-  readonly dateStyles: boolean[] = [];
+  /** By cell style. */
+  readonly timeFormats: (TimeFormat | null)[] = [];
   is1904 = false;
   private readonly zip: ZipFile;
   private readonly parts: ReadonlyMap<string, Entry>;
@@ -179,7 +179,7 @@ export class Workbook {
         if (name === 'numFmt') codes.set(id, (attributes['formatCode'] ?? '').slice(0, LONGEST_FORMAT));
         else if (name === 'cellXfs') inCells = true;
         else if (name === 'xf' && inCells) {
-          if (this.dateStyles.push(showsDate(id, codes.get(id))) > MOST_STYLES) {
+          if (this.timeFormats.push(timeFormat(id, codes.get(id))) > MOST_STYLES) {
             throw new WorkbookError(`it has more than ${MOST_STYLES} cell formats`);
           }
         }

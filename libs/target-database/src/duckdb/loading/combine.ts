@@ -18,20 +18,25 @@ async function combine(connection: DuckDBConnection, group: AlikeFiles): Promise
   try {
     const made = await fill(connection, group);
     await connection.run(typeof made === 'string' ? 'rollback' : 'commit');
-    return typeof made === 'string' ? { table, added: [], misfit: made } : { table, added: made, misfit: null };
+    if (typeof made !== 'string') return { table, ...made, misfit: null };
+    return { table, added: [], partial: [], misfit: made };
   } catch {
     await connection.run('rollback').catch(() => undefined);
-    return { table, added: [], misfit: '' };
+    return { table, added: [], partial: [], misfit: '' };
   }
 }
 
-/** @returns the added columns, or one that does not fit */
-async function fill(connection: DuckDBConnection, { table, columns, parts }: AlikeFiles): Promise<string[] | string> {
+/** Takes the columns of the widest part. @returns one that does not fit */
+async function fill(
+  connection: DuckDBConnection,
+  { table, columns, parts }: AlikeFiles,
+): Promise<Pick<CombinedTable, 'added' | 'partial'> | string> {
   const found: Columns[] = [];
   for (const part of parts) found.push(await columnsOf(connection, part.table));
-  const names = [...(found[0]?.keys() ?? [])];
-  const misfit = found.flatMap((each) => differing(names, [...each.keys()]))[0];
+  const names = [...found.reduce((widest, each) => (each.size > widest.size ? each : widest)).keys()];
+  const misfit = found.flatMap((each) => beyond([...each.keys()], names))[0];
   if (misfit !== undefined) return misfit;
+  const partial = names.filter((name) => found.some((each) => !has(each, name)));
   const types: [name: string, type: string][] = [];
   for (const name of names) {
     const type = await commonType(connection, typesOf(name, found, parts), name);
@@ -39,14 +44,15 @@ async function fill(connection: DuckDBConnection, { table, columns, parts }: Ali
     types.push([name, type]);
   }
   const added = columns.flatMap(({ names: wanted, type }, at) => {
-    const name = wanted.find((each) => differing([each], names).includes(each));
+    const name = beyond(wanted, names)[0];
     return name === undefined ? [] : [{ name, type, at }];
   });
   const definitions = [...types, ...added.map(({ name, type }) => [name, type] as const)];
   const list = definitions.map(([name, type]) => `${quoteName(name)} ${type}`).join(', ');
   await connection.run(`create table ${quoteName(table)} (${list})`);
-  for (const part of parts) {
-    const cells = types.map(([name, type]) => `cast(${quoteName(name)} as ${type})`);
+  for (const [at, part] of parts.entries()) {
+    const own = found[at] ?? new Map<string, string>();
+    const cells = types.map(([name, type]) => `cast(${has(own, name) ? quoteName(name) : 'null'} as ${type})`);
     const values = added.map(({ type, at }) => `cast(${literal(part.values[at])} as ${type})`);
     const rows = `select ${[...cells, ...values].join(', ')} from ${quoteName(part.table)}`;
     await connection.run(`insert into ${quoteName(table)} ${rows}`);
@@ -54,24 +60,27 @@ async function fill(connection: DuckDBConnection, { table, columns, parts }: Ali
   }
   const comment = `From ${parts.length} files of one shape.`;
   await connection.run(`comment on table ${quoteName(table)} is ${quoteText(comment)}`);
-  return added.map(({ name }) => name);
+  return { added: added.map(({ name }) => name), partial };
 }
 
-/** By table. */
 function typesOf(name: string, found: readonly Columns[], parts: AlikeFiles['parts']): Columns {
-  const typeIn = (columns: Columns): string =>
-    [...columns].find(([each]) => differing([each], [name]).length === 0)?.[1] ?? '';
-  return new Map(parts.map((part, at) => [part.table, typeIn(found[at] ?? new Map<string, string>())]));
+  return new Map(
+    parts.flatMap((part, at) =>
+      [...(found[at] ?? [])].flatMap(([each, type]): [string, string][] =>
+        beyond([each], [name]).length === 0 ? [[part.table, type]] : [],
+      ),
+    ),
+  );
 }
 
-/** Names that only one side has; DuckDB ignores case. */
-function differing(left: readonly string[], right: readonly string[]): string[] {
-  const lower = (names: readonly string[]): Set<string> => new Set(names.map((name) => name.toLowerCase()));
-  const [inLeft, inRight] = [lower(left), lower(right)];
-  return [
-    ...left.filter((name) => !inRight.has(name.toLowerCase())),
-    ...right.filter((name) => !inLeft.has(name.toLowerCase())),
-  ];
+function has(columns: Columns, name: string): boolean {
+  return beyond([name], [...columns.keys()]).length === 0;
+}
+
+/** DuckDB ignores case. */
+function beyond(names: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others.map((name) => name.toLowerCase()));
+  return names.filter((name) => !known.has(name.toLowerCase()));
 }
 
 async function columnsOf(connection: DuckDBConnection, table: string): Promise<Columns> {

@@ -1,11 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FoundInCsv, TableFile } from '../source-files.ts';
 import { headerOf, type Header } from './header.ts';
-import { readDecimalCommas } from './decimal-commas.ts';
+import { readNumberTexts, readUnclearPoints } from './number-notations.ts';
+import { readDurations } from './durations.ts';
 import { layoutOf, sniffed, type Layout } from './separator.ts';
 import { readNullWords } from './null-words.ts';
 import { readUnclearDates } from './unclear-dates.ts';
 import { quoteName, quoteText } from './sql-text.ts';
+import { namesTotal } from './totals.ts';
 import { typesOfChangedValues, typesOfMisfits, typesOption } from './wider-types.ts';
 import type { ColumnTypes, NeededTypes } from './number-texts.ts';
 
@@ -36,7 +38,7 @@ export class CsvTable {
     this.form = `comment = '', ${file.isPacked ? "compression = 'gzip', " : ''}`;
   }
 
-  /** Lines that end in different ways are no CSV for DuckDB unless it is lenient. */
+  /** Lenient if lines end in different ways. */
   async fill(): Promise<FoundInCsv> {
     try {
       return await this.fillAs(this.form);
@@ -57,8 +59,12 @@ export class CsvTable {
       if (needed === null) return { ...NOTHING, isNotUtf8: true };
       const badLines = await this.numberOf('select count(distinct line) from reject_errors');
       const badAt = (await this.connection.runAndReadAll(BAD_LINES)).getRows().map(badLine);
-      const commas = await readDecimalCommas(this.connection, table, mayHoldDecimalCommas(sheet, layout));
+      const mayBeDecimal = mayHoldDecimalCommas(sheet, layout);
+      const numbers = await readNumberTexts(this.connection, table, mayBeDecimal);
       const words = await readNullWords(this.connection, table);
+      const unclear = await readUnclearDates(this.connection, table, this.readerOfTexts());
+      if (sheet !== null) await readDurations(this.connection, table);
+      const missing = [...numbers.missing, ...words.missing];
       return {
         ...NOTHING,
         badLines,
@@ -67,13 +73,16 @@ export class CsvTable {
         ...(await this.nameFaults(header)),
         headerRows,
         totalsRow: await this.totalsRow(),
-        decimalCommas: commas.decimal,
-        unclearCommas: commas.unclear,
-        numbersAsTexts: needed.texts.filter((name) => !words.missing.includes(name)),
-        missingWords: words.missing,
+        decimalCommas: numbers.decimal,
+        groupedNumbers: numbers.grouped,
+        unclearCommas: numbers.unclear,
+        unclearPoints: mayBeDecimal ? await readUnclearPoints(this.connection, table, this.readerOfTexts()) : [],
+        numbersAsTexts: needed.texts.filter((name) => !missing.includes(name)),
+        missingWords: missing,
         keptWords: words.kept,
-        roundedNumbers: needed.rounded,
-        unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts()),
+        roundedNumbers: [...needed.rounded, ...words.rounded],
+        unclearDates: [...new Set([...words.dayFirst, ...unclear])].filter((name) => !words.yearFirst.includes(name)),
+        yearFirstDates: words.yearFirst,
         // Other non-text columns confirm a header line.
         isHeaderGuessed: header.isGuessed || (await this.numberOf(notNamedByTexts(table))) === 0,
       };
@@ -119,7 +128,7 @@ export class CsvTable {
   private async totalsRow(): Promise<string | null> {
     const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit 1`;
     const [last = []] = (await this.connection.runAndReadAll(sql)).getRowsJS();
-    return last.find((cell): cell is string => typeof cell === 'string' && TOTAL.test(cell.trim())) ?? null;
+    return last.find((cell): cell is string => typeof cell === 'string' && namesTotal(cell)) ?? null;
   }
 
   private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'generatedNames' | 'repeatedNames'>> {
@@ -147,9 +156,6 @@ export class CsvTable {
   }
 }
 
-const TOTAL =
-  /^(?:grand\s+|sub)?(?:totals?|totale|totaal|summe|gesamt|insgesamt|suma|razem|celkem|итого|всего|合计|总计|小计|合計)\s*:?$/iu;
-
 export const NOTHING: FoundInCsv = {
   isNotUtf8: false,
   isIrregular: false,
@@ -161,6 +167,9 @@ export const NOTHING: FoundInCsv = {
   numbersAsTexts: [],
   roundedNumbers: [],
   unclearDates: [],
+  yearFirstDates: [],
+  unclearPoints: [],
+  groupedNumbers: [],
   generatedNames: [],
   repeatedNames: [],
   missingWords: [],

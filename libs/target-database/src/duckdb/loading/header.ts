@@ -37,7 +37,7 @@ export async function headerOf(
   return { names, isGuessed: isTaken, option: isTaken ? 'header = true, ' : '' };
 }
 
-/** Years as names, above values that are none: DuckDB takes such a line for data, since its types fit. */
+/** DuckDB takes such a line for data, since its types fit. */
 function holdsYears(first: readonly (string | null)[], below: readonly (readonly (string | null)[])[]): boolean {
   const years = first.flatMap((name, column) => (YEAR.test(name ?? '') ? [column] : []));
   const hasOtherNumbers = first.some((name) => /^\s*[-+.\d]/.test(name ?? '') && !YEAR.test(name ?? ''));

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { JSON_DEPTH } from '../limits.ts';
 import type { FoundInCsv, TableFile } from '../source-files.ts';
 import { NOTHING } from './csv-table.ts';
+import { readNaN } from './null-words.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
 interface Kept {
@@ -48,7 +49,12 @@ export class JsonTable {
     const texts = kept.flatMap(({ column, type }) => (type === 'VARCHAR' ? [column] : []));
     const prose = columns.flatMap(([name, type]) => (type === 'VARCHAR' ? [String(name)] : []));
     const exact = prose.filter((name) => this.file.exact.includes(this.keyOf(name, names)));
-    return { ...NOTHING, numbersAsTexts: [...(await this.makeWholeNumbers(texts)), ...(await this.timesIn(exact))] };
+    const missingWords = await readNaN(this.connection, this.file.table);
+    return {
+      ...NOTHING,
+      missingWords,
+      numbersAsTexts: [...(await this.makeWholeNumbers(texts)), ...(await this.timesIn(exact))],
+    };
   }
 
   private keyOf(column: string, names: readonly string[]): string {
@@ -56,7 +62,7 @@ export class JsonTable {
     return found ?? column;
   }
 
-  /** Given types turn the detection of date formats off: the other columns are read by the first reader. */
+  /** Given types turn the detection of date formats off. */
   private keeping(kept: readonly Kept[], reader: string): string {
     const types = kept.map(({ key, type }) => `${quoteText(key)}: ${quoteText(type)}`).join(', ');
     const replaced = kept.map(({ column, key }) => `texts.${quoteName(key)} as ${quoteName(column)}`).join(', ');

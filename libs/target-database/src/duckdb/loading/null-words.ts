@@ -1,64 +1,123 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { CLEAR } from './number-texts.ts';
+import { FORMS, LIKE_DATES, orderOf } from './date-forms.ts';
+import { numberTypeOf } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
+
+const FIRST_ROWS = 2000;
 
 /** What programs write for a missing value. */
 const WORDS = ['NULL', 'null', 'NA', 'N/A', '#N/A', 'NaN', 'nan', 'None', '-', '\\N'].map(quoteText).join(', ');
 
-/** Types in order of preference, with the texts that are converted without loss. */
-const FORMS: readonly (readonly [type: string, form: string])[] = [
-  ['BIGINT', String.raw`-?(0|[1-9][0-9]{0,17})`],
-  ['DOUBLE', CLEAR],
-  ['DATE', String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}`],
-  ['TIMESTAMP', String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?)?`],
-  ['BOOLEAN', '(?i)true|false'],
-];
-
 export interface NullWords {
-  /** Columns whose words became NULL, since their other values are numbers, dates or booleans. */
+  /** Columns whose words became NULL beside numbers, dates, times or booleans. */
   missing: string[];
   kept: string[];
+  rounded: string[];
+  /** Another order fits, too. */
+  dayFirst: string[];
+  yearFirst: string[];
 }
 
+/** Also converts dates that are still texts. NaN among numbers is such a word: no sum would remain. */
 export async function readNullWords(connection: DuckDBConnection, table: string): Promise<NullWords> {
-  const texts = `select column_name from duckdb_columns()
-    where table_name = ${quoteText(table)} and not internal and data_type = 'VARCHAR' order by column_index`;
-  const columns = (await connection.runAndReadAll(texts)).getRows().map(([name]) => String(name));
-  const flags = await flagsOf(
-    connection,
-    table,
-    columns.map((column) => `bool_or(${isWord(column)})`),
-  );
-  const found: NullWords = { missing: [], kept: [] };
-  for (const column of columns.filter((_, index) => flags[index] === true)) {
-    const type = await typeOf(connection, table, column);
-    if (type === null) found.kept.push(column);
-    else {
-      const value = `case when ${isWord(column)} then null else cast(${quoteName(column)} as ${type}) end`;
-      const change = `alter column ${quoteName(column)} set data type ${type} using ${value}`;
-      await connection.run(`alter table ${quoteName(table)} ${change}`);
-      found.missing.push(column);
+  const missing = await readNaN(connection, table);
+  const found: NullWords = { missing, kept: [], rounded: [], dayFirst: [], yearFirst: [] };
+  const withWords = await columnsWhere(connection, table, 'VARCHAR', hasWord);
+  const areDates = (column: string): string => allMatch(column, LIKE_DATES);
+  const dates = await columnsWhere(connection, table, 'VARCHAR', (column) => `(${areDates(column)})`, areDates);
+  for (const column of new Set([...withWords, ...dates])) {
+    const conversion = await conversionOf(connection, table, column, found);
+    const hasWords = withWords.includes(column);
+    if (conversion === null) {
+      if (hasWords) found.kept.push(column);
+      continue;
     }
+    const change = `alter column ${quoteName(column)} set data type ${conversion.type} using ${conversion.sql}`;
+    await connection.run(`alter table ${quoteName(table)} ${change}`);
+    if (hasWords) found.missing.push(column);
   }
   return found;
 }
 
-async function typeOf(connection: DuckDBConnection, table: string, column: string): Promise<string | null> {
-  const name = quoteName(column);
-  const checks = FORMS.map(([type, form]) => {
-    const fits = `regexp_full_match(trim(${name}), ${quoteText(form)}) and try_cast(${name} as ${type}) is not null`;
-    return `bool_and(${isWord(column)} or (${fits}))`;
-  });
-  const [hasOthers, ...fits] = await flagsOf(connection, table, [`bool_or(not ${isWord(column)})`, ...checks]);
-  return hasOthers === true ? (FORMS.find((_, index) => fits[index] === true)?.[0] ?? null) : null;
+export async function readNaN(connection: DuckDBConnection, table: string): Promise<string[]> {
+  const columns = await columnsWhere(connection, table, 'DOUBLE', (column) => `bool_or(isnan(${quoteName(column)}))`);
+  for (const name of columns.map(quoteName)) {
+    await connection.run(`update ${quoteName(table)} set ${name} = null where isnan(${name})`);
+  }
+  return columns;
+}
+
+export function withoutWords(column: string): string {
+  return `case when ${isWord(column)} then null else ${quoteName(column)} end`;
 }
 
 function isWord(column: string): string {
   return `trim(${quoteName(column)}) in (${WORDS})`;
 }
 
-async function flagsOf(connection: DuckDBConnection, table: string, checks: readonly string[]): Promise<unknown[]> {
+/** An aggregate. */
+export function hasWord(column: string): string {
+  return `bool_or(${isWord(column)})`;
+}
+
+async function conversionOf(
+  connection: DuckDBConnection,
+  table: string,
+  column: string,
+  found: NullWords,
+): Promise<{ type: string; sql: string } | null> {
+  const texts = withoutWords(column);
+  const values = FORMS.map(({ type, format }) =>
+    format === undefined
+      ? `try_cast(${texts} as ${type})`
+      : `try_strptime(trim(${texts}), ${quoteText(format)})::${type}`,
+  );
+  const fits = FORMS.map(
+    ({ pattern }, at) =>
+      `bool_and(regexp_full_match(trim(${texts}), ${quoteText(pattern)}) and ${values[at]} is not null or ${texts} is null)`,
+  );
+  const part = (at: number): string => `count(distinct regexp_extract_all(${texts}, '[0-9]+')[${at}])`;
+  const asked = [`count(${texts}) > 0`, `${part(1)} < ${part(3)}`, ...fits];
+  const [hasOthers, variesLess, ...flags] = await flagsOf(connection, quoteName(table), asked);
+  if (hasOthers !== true) return null;
+  const { type, isRounded } = await numberTypeOf(connection, table, `(${texts})`);
+  if (isRounded) found.rounded.push(column);
+  if (type !== 'VARCHAR') return { type, sql: `cast(${texts} as ${type})` };
+  const fitting = FORMS.filter((_, at) => flags[at] === true);
+  const { form, isUnclear } = orderOf(fitting, variesLess === true);
+  if (form === undefined) return null;
+  if (isUnclear) (form.isYearFirst ? found.yearFirst : found.dayFirst).push(column);
+  return { type: form.type, sql: values[FORMS.indexOf(form)] ?? '' };
+}
+
+/** @param condition an aggregate @param every a cheap test of the first rows */
+export async function columnsWhere(
+  connection: DuckDBConnection,
+  table: string,
+  type: string,
+  condition: (column: string) => string,
+  every = condition,
+): Promise<string[]> {
+  const ofType = `select column_name from duckdb_columns()
+    where table_name = ${quoteText(table)} and not internal and data_type = ${quoteText(type)} order by column_index`;
+  let columns = (await connection.runAndReadAll(ofType)).getRows().map(([name]) => String(name));
+  const keep = async (from: string, check: (column: string) => string): Promise<void> => {
+    const flags = await flagsOf(connection, from, columns.map(check));
+    columns = columns.filter((_, index) => flags[index] === true);
+  };
+  if (every !== condition)
+    await keep(`(from ${quoteName(table)} limit ${FIRST_ROWS})`, (column) => `coalesce(${every(column)}, true)`);
+  await keep(quoteName(table), condition);
+  return columns;
+}
+
+/** An aggregate; words do not count. */
+export function allMatch(column: string, pattern: string): string {
+  return `bool_and(regexp_full_match(trim(${withoutWords(column)}), ${quoteText(pattern)}))`;
+}
+
+async function flagsOf(connection: DuckDBConnection, from: string, checks: readonly string[]): Promise<unknown[]> {
   if (checks.length === 0) return [];
-  const [row = []] = (await connection.runAndReadAll(`select ${checks.join(', ')} from ${quoteName(table)}`)).getRows();
+  const [row = []] = (await connection.runAndReadAll(`select ${checks.join(', ')} from ${from}`)).getRows();
   return row;
 }

@@ -17,20 +17,20 @@ interface TakenForNumbers {
   fractions: readonly string[];
 }
 
-/** Canonical number: different texts are different numbers, except for trailing zeros. */
+/** Different texts are different numbers, except for trailing zeros. */
 const PLAIN = String.raw`\s*(-?(0|[1-9][0-9]*)(\.[0-9]*)?|-?\.[0-9]+)\s*`;
 const WHOLE = String.raw`\s*-?[0-9]+\s*`;
 const SCIENTIFIC = String.raw`\s*-?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+\s*`;
 const NO_NUMBER = String.raw`\s*[+-]?(nan|inf|infinity)\s*`;
 const DIGITS = 17;
-/** Plain numbers within a double's precision, the common case. */
-export const CLEAR = [
+/** Within a double's precision. */
+const CLEAR = [
   String.raw`-?[1-9][0-9]{0,14}(\.[0-9]{0,2})?`,
   String.raw`-?[1-9][0-9]{0,2}\.[0-9]{0,14}`,
   String.raw`-?0?(\.[0-9]{0,17})?`,
 ].join('|');
 
-/** Types that keep leading zeros, digits and identifiers such as `1E1`. Cheap checks first. */
+/** Types that keep leading zeros, digits and identifiers such as `1E1`. */
 export function numberColumns({ whole, fractions }: TakenForNumbers): {
   columns: string[];
   /** Aggregates over column texts; true if a column is not cleared. */
@@ -62,7 +62,7 @@ export function numberColumns({ whole, fractions }: TakenForNumbers): {
   };
 }
 
-/** The text differs from its integer value: `07`, `+7`, `7.5`, `7e5`, `7_000`. */
+/** Such as `07`, `+7`, `7.5`, `7e5`, `7_000`. */
 function wholeCheck(name: string): string {
   return `bool_or(${name} is distinct from try_cast(${name} as bigint)::varchar)`;
 }
@@ -87,6 +87,20 @@ const FACTS = {
     `bool_or(strlen(trim(regexp_replace(${name}, '[^0-9]', '', 'g'), '0')) > ${DIGITS} and ${like(name, PLAIN)})`,
 } satisfies Record<string, (name: string) => string>;
 type Facts = Record<keyof typeof FACTS, boolean>;
+
+/** VARCHAR if some are no numbers. */
+export async function numberTypeOf(
+  connection: DuckDBConnection,
+  table: string,
+  texts: string,
+): Promise<{ type: string; isRounded: boolean }> {
+  const names = Object.keys(FACTS) as (keyof typeof FACTS)[];
+  const sql = `select ${names.map((fact) => FACTS[fact](texts)).join(', ')} from ${quoteName(table)}`;
+  const [row = []] = (await connection.runAndReadAll(sql)).getRows();
+  const facts = Object.fromEntries(names.map((fact, at) => [fact, row[at] === true])) as Facts;
+  const type = typeOf(facts);
+  return { type, isRounded: type === 'DOUBLE' && facts.hasManyDigits };
+}
 
 function like(name: string, pattern: string): string {
   return `regexp_full_match(${name}, ${quoteText(pattern)}, 'i')`;

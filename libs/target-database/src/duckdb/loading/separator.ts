@@ -19,7 +19,7 @@ export interface Layout {
 }
 
 /**
- * With decimal commas DuckDB may choose the comma: a separator that fits all lines wins.
+ * A separator that fits all lines wins over DuckDB's comma.
  * @param options of `read_csv`, each ending in a comma
  */
 export async function layoutOf(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {

@@ -6,7 +6,7 @@ import { quoteName, quoteText } from './sql-text.ts';
 const UNCLEAR = quoteText(String.raw`^\s*\d{1,2}[/-]\d{1,2}[/-](\d{2}|\d{4})\b`);
 
 /**
- * Day and month may be swapped: no day exceeds 12, and slashes or dashes divide them.
+ * No day exceeds 12, and slashes or dashes divide it.
  * @param readerOf reads columns as text
  */
 export async function readUnclearDates(

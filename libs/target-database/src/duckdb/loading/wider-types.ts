@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { SHORT_YEARS } from './date-forms.ts';
 import { numberColumns, type ColumnTypes, type NeededTypes, type ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
@@ -14,6 +15,9 @@ const MISFITS = `
 /** More digits of a second than a TIMESTAMP keeps. */
 const NANOSECONDS = quoteText(String.raw`\.\d{6}\d*[1-9]`);
 
+/** The order of day, month and year is found later. */
+const UNREAD = 'unread';
+
 const KEEPS_NANOSECONDS = {
   DATE: 'TIMESTAMP_NS',
   TIMESTAMP: 'TIMESTAMP_NS',
@@ -21,7 +25,7 @@ const KEEPS_NANOSECONDS = {
   'TIMESTAMP WITH TIME ZONE': 'VARCHAR',
 };
 
-/** Wider types for columns with rejected values: a fraction, a time, or text. */
+/** A fraction, a time, or text. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
   if (misfits.length === 0) return new Map();
@@ -49,7 +53,8 @@ export async function typesOfChangedValues(
   const namesOf = (wanted: string): string[] => types.flatMap(([name, type]) => (type === wanted ? [name] : []));
   const times = [
     ...namesOf('DATE').map((name) => ({ name, type: 'TIMESTAMP', check: `contains(${quoteName(name)}, ':')` })),
-    // Behind the dates above, because the last type of a column counts.
+    ...[...namesOf('DATE'), ...namesOf('TIMESTAMP')].map((name) => ({ name, type: UNREAD, check: isShort(name) })),
+    // The last type of a column counts.
     ...Object.entries(KEEPS_NANOSECONDS).flatMap(([narrow, type]) =>
       namesOf(narrow).map((name) => ({ name, type, check: `regexp_matches(${quoteName(name)}, ${NANOSECONDS})` })),
     ),
@@ -62,7 +67,12 @@ export async function typesOfChangedValues(
   const found = await numbers.found(connection, row.slice(times.length), readerOf);
   const timed = times.filter((_, index) => row[index] === true).map(({ name, type }) => [name, type] as const);
   const texts = timed.flatMap(([name, type]) => (type === 'VARCHAR' ? [name] : []));
-  return { ...found, texts: [...texts, ...found.texts], types: new Map([...timed, ...found.types]) };
+  const needed = timed.map(([name, type]) => [name, type === UNREAD ? 'VARCHAR' : type] as const);
+  return { ...found, texts: [...texts, ...found.texts], types: new Map([...needed, ...found.types]) };
+}
+
+function isShort(name: string): string {
+  return `regexp_full_match(${quoteName(name)}, ${quoteText(SHORT_YEARS)})`;
 }
 
 async function columnTypes(connection: DuckDBConnection, table: string): Promise<Map<string, string>> {
