@@ -170,13 +170,13 @@ describe('effort', () => {
     const workspace = await world.createWorkspace({ settings: BALANCED });
     const question = 'Known: how many customers are there?';
     for (const each of [question, 'And how many of them?']) world.cast.play(each, { sql: () => ALL });
-    const approve = (sql: string): Promise<unknown> =>
-      world.api.expect(201, 'POST', `/v1/workspaces/${workspace}/gold-sqls`, { question, sql });
+    const approve = (sql: string): Promise<{ id: string }> =>
+      world.api.expect<{ id: string }>(201, 'POST', `/v1/workspaces/${workspace}/gold-sqls`, { question, sql });
     const answer = async (body: object): Promise<Awaited<ReturnType<typeof world.recordOf>>> => {
       const asked = { workspace, question, ...body };
       return world.recordOf((await world.api.expect<{ id: string }>(202, 'POST', '/v1/questions', asked)).id);
     };
-    await approve('select 42 as customers');
+    const { id: approved } = await approve('select 42 as customers');
     const known = await answer({ question: '  known: How many customers\nare there' });
     expect(known).toMatchObject({
       status: 'GOLD',
@@ -203,6 +203,15 @@ describe('effort', () => {
     await world.api.expect(201, 'POST', `/v1/questions/${followUp.id}/like`);
     expect((await answer({ question: 'And how many of them?' })).attempts[0]?.selection?.by).not.toBe('known');
     await approve('select no_such_column from customers');
+    const older = await answer({});
+    expect(older).toMatchObject({
+      result: { sqlList: [{ sql: 'select 42 as customers' }] },
+      attempts: [{ selection: { by: 'known' } }],
+      usage: { modelCalls: 0 },
+    });
+    expect(older.events).toContainEqual(expect.objectContaining({ code: 'GOLD_SQL_FAILS' }));
+    expect(await replayed(older.id)).toMatchObject({ identical: true, differences: [] });
+    await world.api.expect(204, 'DELETE', `/v1/workspaces/${workspace}/gold-sqls/${approved}`);
     const failing = await answer({});
     expect(failing).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: ALL }] } });
   });

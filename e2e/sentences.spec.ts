@@ -103,9 +103,9 @@ function checkSilver({ record, odds }: Played): void {
   const failed = result?.sqlList[0]?.failedTests.length ?? 0;
   const score = lastScore(attempt, winner);
   expect(explainDecision(record).startsWith(silver.message)).toBe(true);
-  const likely = /right with a probability of (\d+ %)/.exec(silver.message)?.[1];
+  const likely = /It is (\d+ %) likely to be right/.exec(silver.message)?.[1];
   if (likely !== undefined) expect(likely).toBe(percent(confidence ?? 0));
-  const rival = /another SQL is right with (\d+ %)/.exec(silver.message)?.[1];
+  const rival = /another SQL is (\d+ %) likely/.exec(silver.message)?.[1];
   if (rival !== undefined) expect(odds.classes.map(({ probability }) => percent(probability))).toContain(rival);
   if (silver.message.includes('probably not what was asked')) expect(odds.none).toBeGreaterThan(confidence ?? 0);
   if (silver.why === 'failed-tests') {

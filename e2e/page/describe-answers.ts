@@ -118,6 +118,23 @@ export function describeAnswers(site: () => DemoSite): void {
     });
   });
 
+  it('takes the right SQL of a question that failed', async () => {
+    await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
+      const { page } = window;
+      await window.show(`/questions/${demo.question('failed')}`);
+      await page.getByRole('button', { name: 'I know the right SQL', exact: true }).click();
+      await page.locator('textarea:focus').fill('SELECT 3 AS days');
+      await window.picture('right-sql-phone-dark');
+      expect(await window.violations()).toEqual([]);
+      const form = page.getByRole('form', { name: 'Which SQL is right?', exact: true });
+      await form.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.locator('.single-value-figure', { hasText: /^3$/ }).waitFor();
+      await window.settle();
+      await window.picture('right-sql-taken-phone-dark');
+      expect(await window.violations()).toEqual([]);
+    });
+  });
+
   it('likes an answer, which is then among the gold SQLs', async () => {
     await demo.withWindow(DESKTOP, async (window) => {
       await window.show(`/questions/${demo.question('compared')}`);

@@ -128,6 +128,7 @@ export function describeFirstHour(site: () => DemoSite): void {
       await button(page, 'Send');
       await figure(page, '2');
       await page.getByRole('heading', { name: 'SQL, corrected by a person', exact: true }).waitFor();
+      await window.picture('corrected-desktop-light');
     });
     const { callCount } = model;
     await window.show('/');

@@ -276,7 +276,7 @@ describe('instant effort', () => {
     const { status, silver, confidence, result } = question.runToEnd();
     expect([status, silver?.why]).toEqual(['SILVER', 'untested']);
     expect(result?.sqlList[0]?.sql).toMatch(/^a/);
-    expect(silver?.message).toMatch(/^It is untested\. It is right with a probability of \d+ %/);
+    expect(silver?.message).toMatch(/^It is untested\. It is \d+ % likely to be right/);
     expect(confidence).toBeGreaterThan(0.5);
     expect(askedFor(question)).toEqual(['prepare 1', 'generate 3', 'probe 1']);
     expect(confidence).toBeLessThan(instant('a1 a1 a1').runToEnd().confidence ?? 0);

@@ -46,7 +46,7 @@ export function QuestionHead({ record: whole }: { record: EscalationRecord }): R
         {!isCorrected && <Mark question={record} large />}
         {!isTerminal(record.status) && <RunningLine record={record} />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
-        {record.corrected && <a href="#corrections">Marked as wrong</a>}
+        {record.corrected && !isCorrected && <a href="#corrections">Marked as wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
       {isTerminal(record.status) && record.status !== 'ERROR' && !isCorrected && (

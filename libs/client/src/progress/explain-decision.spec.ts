@@ -107,8 +107,8 @@ describe('explainDecision', () => {
       'The meanings of 2 points were not chosen (first: Authors of no known country: are they counted?), and this answer takes “Yes, in a line of their own”.',
     ]);
     for (const part of [
-      { silver: { why: 'untested' as const, message: 'No test could be written. It is right with 40 %.' } },
-      { reason: { kind: 'tests' as const, message: 'No SQL passes. The likeliest is right with 40 %.' } },
+      { silver: { why: 'untested' as const, message: 'No test could be written. It is 40 % likely to be right.' } },
+      { reason: { kind: 'tests' as const, message: 'No SQL passes. The likeliest has a probability of 40 %.' } },
     ]) {
       const explained = sentencesOf(explainDecision({ ...longest, ...part }));
       expect([explained.length, explained.at(-1)]).toEqual([3, expect.stringContaining('points were not chosen')]);

@@ -43,7 +43,7 @@ export function silverMessage(
   { classes, none }: RunOdds,
 ): string {
   const { probability } = chosen;
-  const likely = `It is right with a probability of ${percent(probability)}`;
+  const likely = `It is ${percent(probability)} likely to be right`;
   if (why === 'untested') {
     return `${whyUntested(run, chosen.attempt)}. ${likely}, by the agreement of candidates.`;
   }
@@ -51,7 +51,7 @@ export function silverMessage(
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
   const rival = classes.find((own) => own !== chosen);
   if (rival !== undefined && rival.probability >= probability / 2) {
-    return `${passes} ${likely}; another SQL is right with ${percent(rival.probability)}.`;
+    return `${passes} ${likely}; another SQL is ${percent(rival.probability)} likely to be.`;
   }
   const doubt = none > probability ? '; it is probably not what was asked' : '';
   return `${passes} ${likely}${doubt}.`;
@@ -72,13 +72,13 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
     case 'no-candidate':
       return refusalsOf(run)[0] ?? 'No valid SQL was generated.';
     case 'tests':
-      return `${describeNoPasser(classes)}. The likeliest is right with a probability of ${probability}.`;
+      return `${describeNoPasser(classes)}. The likeliest has a probability of ${probability}.`;
     case 'none-likely':
       if (run.settings.effort === 'instant') {
         return `The candidates agree too little, and this effort tests none of them: the likeliest has a probability of ${probability}.`;
       }
       if (classes.every(({ isJudged }) => !isJudged)) {
-        return `No test was left to judge by: the likeliest SQL is right with a probability of ${probability}.`;
+        return `No test was left to judge by: the likeliest SQL has a probability of ${probability}.`;
       }
       return `${describeNoPasser(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }

@@ -28,9 +28,9 @@ describe('an answer', () => {
     const failed = {
       ...run,
       status: 'FAILED' as const,
-      result: { result: 'FAILED' as const, sqlList: [], reason: '' },
+      result: { result: 'FAILED' as const, sqlList: [{ sql: 'SELECT 1', failedTests: [] }] },
     };
-    for (const record of [run, failed as unknown as EscalationRecord]) {
+    for (const record of [run, failed]) {
       const contested = { by: 'low-confidence' as const, message: 'Doubtful.' };
       const openPoints = [{ id: sampleId(5), question: 'Which?', options: [], settled: null }];
       show({ ...record, summary: 'Counts.', contested, openPoints, confidence: 0.47, correctedSql: 'SELECT 2' });

@@ -60,7 +60,7 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
 
 function Won({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
-  const [winner] = record.result?.sqlList ?? [];
+  const [winner] = record.status === 'FAILED' ? [] : (record.result?.sqlList ?? []);
   const { correctedSql } = record;
   const sql = correctedSql ?? winner?.sql;
   if (sql === undefined) return <p className="soft">No SQL was kept.</p>;

@@ -13,11 +13,12 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   const rateOf = (sql: string): number => rates.get(sql) ?? -1;
   const list = distinctSqls(record.result?.sqlList ?? []).sort((one, other) => rateOf(other.sql) - rateOf(one.sql));
   const levels = levelsBySql(record);
+  const isOpen = record.correctedSql === undefined;
   return (
     <div className="stack">
       <p className="prose soft">
-        {whatWasDiscarded(list.length, record.settings.effort === 'instant')}. Evidence that says what a word in the
-        question means often helps.
+        {whatWasDiscarded(list.length, record.settings.effort === 'instant')}.
+        {isOpen && ' Evidence that says what a word in the question means often helps.'}
       </p>
       <MostLikely record={record} dialect={dialect} />
       <Refusals refusals={record.refusals.filter((refusal) => refusal !== record.reason?.message)} />
@@ -25,7 +26,7 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
       {list.map(({ sql, failedTests }, index) => {
         const rate = rates.get(sql);
         return (
-          <details key={index} className="panel" open={index === 0}>
+          <details key={index} className="panel" open={isOpen && index === 0}>
             <summary>
               SQL {index + 1} of {list.length}
               {levels.has(sql) && `, ${levels.get(sql)}`}:{' '}

@@ -58,9 +58,10 @@ it('finds settings by their words, and resets those that it shows', async () => 
   await screen.findByText('No setting is called that.');
 });
 
-it('resets a group, and then all, also settings that are off by default', async () => {
+it('resets a group, and then all but whether models see values', async () => {
   const settings = { ...SHOP.settings, sqlCandidates: 3, sendRows: false, allowFunctions: ['own'] };
   settings.quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
+  settings.links = { frames: [] };
   const update = jest.fn(async (_id: Id, _changes: { settings: SettingsPatch }) => SHOP);
   renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, { workspaces: { update } });
   fireEvent.click(screen.getByRole('button', { name: 'Reset “Quotas of a day”' }));
@@ -70,8 +71,8 @@ it('resets a group, and then all, also settings that are off by default', async 
   fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(update).toHaveBeenCalled());
-  const { quota, sqlCandidates } = DEFAULT_SETTINGS;
-  expect(update.mock.lastCall).toEqual([SHOP.id, { settings: { quota, sqlCandidates } }]);
+  const { quota, sqlCandidates, allowFunctions, links } = DEFAULT_SETTINGS;
+  expect(update.mock.lastCall).toEqual([SHOP.id, { settings: { quota, sqlCandidates, allowFunctions, links } }]);
 });
 
 it('sets a webhook and links, and shows what the API refuses beside its field', async () => {

@@ -100,10 +100,10 @@ function isOn({ kind, path }: WordedField, draft: Settings): boolean {
   return kind === 'number' || kind === 'url' || settingAt(draft, path) !== undefined;
 }
 
-/** Names and receivers belong to the workspace; whether models see its values is decided by hand. */
+/** Whether models see values is decided by hand. */
 function withDefaults(draft: Settings, fields: readonly WordedField[]): Settings {
   return fields
-    .filter(({ kind, path }) => kind !== 'names' && !/^(sendRows|onFinish|links)/.test(path))
+    .filter(({ path }) => path !== 'sendRows')
     .map(({ path }) => path.split('.')[0] as keyof Settings)
     .reduce<Settings>((settings, name) => ({ ...settings, [name]: DEFAULT_SETTINGS[name] }), draft);
 }
