@@ -1,10 +1,12 @@
 import { freePort } from '@assay/testing';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy to a server; closed, services cannot reach it, but the test can. */
+/** A proxy to a server; closed or frozen, services cannot reach it, but the test can. */
 export class Gate {
-  private readonly sockets = new Set<Socket>();
+  /** Each to its other end. */
+  private readonly sockets = new Map<Socket, Socket>();
   private server: Server | null = null;
+  private isFrozen = false;
 
   private constructor(
     private readonly target: { host: string; port: number },
@@ -23,6 +25,8 @@ export class Gate {
   }
 
   async open(): Promise<void> {
+    if (this.isFrozen) for (const [one, other] of this.sockets) one.pipe(other);
+    this.isFrozen = false;
     if (this.server) return;
     const server = createServer({ noDelay: true }, (client) => this.forward(client));
     await new Promise<void>((resolve, reject) => {
@@ -31,13 +35,19 @@ export class Gate {
     this.server = server;
   }
 
+  /** Passes nothing on until `open`, and cuts no connection. */
+  freeze(): void {
+    this.isFrozen = true;
+    for (const [one, other] of this.sockets) one.unpipe(other);
+  }
+
   /** Cuts connections and refuses new ones. */
   async close(): Promise<void> {
     const { server } = this;
     if (!server) return;
     this.server = null;
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.sockets.keys()) socket.destroy();
     await closed;
   }
 
@@ -47,13 +57,13 @@ export class Gate {
       [client, upstream],
       [upstream, client],
     ] as const) {
-      this.sockets.add(one);
+      this.sockets.set(one, other);
       one.on('error', () => undefined);
       one.once('close', () => {
         this.sockets.delete(one);
         other.destroy();
       });
-      one.pipe(other);
+      if (!this.isFrozen) one.pipe(other);
     }
   }
 }

@@ -48,9 +48,21 @@ export function describePostgresOutage(stage: () => FaultStage): void {
     }));
 }
 
+/** Its connections stay, so that all heartbeats are late and no process may judge. */
+export function describePostgresHang(stage: () => FaultStage): void {
+  it('a Postgres that hangs', () =>
+    stage().play('Postgres hangs', async () => {
+      stage().fleet.gates.postgres.freeze();
+      await delay(stage().outageMs);
+      await stage().fleet.gates.postgres.open();
+      return performance.now();
+    }));
+}
+
 /** Postgres and model unreachable or crashed; repeated jobs. */
 export function describeOutages(stage: () => FaultStage): void {
   describePostgresOutage(stage);
+  describePostgresHang(stage);
 
   it('a Postgres that crashes and recovers', () =>
     stage().play('crash of Postgres', async (flight) => {

@@ -2,7 +2,7 @@ import { describe } from '@jest/globals';
 import { describeForgeries } from './forgeries.js';
 import { describeFreezes } from './freezes.js';
 import { describeKills, KILLED_TOGETHER } from './kills.js';
-import { describePostgresOutage } from './outages.js';
+import { describePostgresHang, describePostgresOutage } from './outages.js';
 import { describeRollingRestart } from './releases.js';
 import { SCENES } from './scenes.js';
 import { stageOf } from './stage-of.js';
@@ -18,5 +18,6 @@ describe('questions in flight, services apart, queues on postgres, in real time'
   describeRollingRestart(stage, ['coordinator', 'evaluator', 'db-sampler']);
   describeFreezes(stage);
   describePostgresOutage(stage);
+  describePostgresHang(stage);
   describeForgeries(stage);
 });

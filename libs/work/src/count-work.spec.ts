@@ -18,6 +18,7 @@ function count(status: TaskStatus, finish: FinishItem['finish']): void {
     task,
     run,
     accepted: true,
+    late: false,
     status,
     delivery: 1,
     queue: 'db-sampler',

@@ -67,7 +67,7 @@ describe('the end of a group of tasks', () => {
     const events = [partialEvent('call-answered'), partialEvent('candidate-generated')];
     const end: FinishItem = { ...item, steps: [stepOf(1)], events, finish: { status: 'DONE', result: {} } };
     for (let time = 0; time < 2; time += 1) {
-      expect(await finishTasks(work.database, [end])).toMatchObject([{ accepted: false, advance: false }]);
+      expect(await finishTasks(work.database, [end])).toMatchObject([{ accepted: false, late: true, advance: false }]);
     }
     expect(await stepsOf(run)).toEqual([{ ordinal: 1, superseded: false }]);
     expect(await eventsOf(run)).toEqual(['question-accepted', 'call-answered']);

@@ -15,20 +15,16 @@ export interface UnpublishedTask {
   traceparent?: string;
 }
 
-/**
- * The id contains the delivery, so an old job cannot block its successor. Every second sweep changes it: a job of a
- * killed worker holds its id for a minute.
- */
+/** The id contains the delivery and its publications: a job of a killed worker holds its id for a minute. */
 function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
-  const copy = Math.floor(publishes / 2);
-  return copy === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${copy}`;
+  return publishes === 0 ? `${id}-${delivery}` : `${id}-${delivery}-${publishes}`;
 }
 
 function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
   return { task: id, delivery, ...(traceparent === undefined ? {} : { traceparent }) };
 }
 
-/** After the commit, locally or through the queue. Failures are harmless: the sweep repeats them. */
+/** After the commit, locally or through the queue. False if the queue refused some: the sweep repeats them. */
 export class Publisher {
   constructor(
     private readonly messaging: Messaging,
@@ -36,10 +32,10 @@ export class Publisher {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
+  async tasks(tasks: readonly UnpublishedTask[]): Promise<boolean> {
     const left = tasks.filter((task) => !this.offered(task));
     const byQueue = Map.groupBy(left, (task) => task.queue);
-    await Promise.all(
+    const published = await Promise.all(
       [...byQueue].map(([queue, unpublished]) => {
         const jobs = unpublished.map((task) => ({
           id: jobId(task),
@@ -50,11 +46,12 @@ export class Publisher {
         return this.quietly(this.messaging.publish(queue, jobs));
       }),
     );
+    return !published.includes(false);
   }
 
-  async advances(runs: readonly Id[]): Promise<void> {
+  async advances(runs: readonly Id[]): Promise<boolean> {
     const left = runs.filter((run) => !this.local.offer('coordinator', { payload: { run }, name: run }));
-    await this.quietly(
+    return this.quietly(
       this.messaging.publish(
         'coordinator',
         left.map((run) => ({ payload: { run } })),
@@ -68,11 +65,13 @@ export class Publisher {
     return this.local.offer(queue, { payload: payloadOf(task), name, priority, delayMs, publishes });
   }
 
-  private async quietly(publishing: Promise<void>): Promise<void> {
+  private async quietly(publishing: Promise<void>): Promise<boolean> {
     try {
       await publishing;
+      return true;
     } catch (error) {
       this.onError(error as Error);
+      return false;
     }
   }
 }

@@ -14,6 +14,8 @@ export class Reconciler {
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
   private stopped = false;
+  /** The queues refused publications that the record counts; the next round repeats them. */
+  private isRefused = false;
 
   constructor(
     private readonly database: Database,
@@ -51,28 +53,34 @@ export class Reconciler {
 
   private async reclaimTasks(): Promise<void> {
     // after its own late heartbeat, a process cannot judge others
-    const unseenSeconds = this.process.canJudgePeers() ? timing.unseen / 1000 : null;
-    const lost = await lostTasks(this.database, unseenSeconds, PAGE);
-    const items = lost.map(({ reason, losses, ...owner }) => ({
-      ...owner,
-      finish: finishOfLoss({ reason, losses }),
-    }));
-    await Promise.all(items.map((item) => this.ledger.finish(item)));
+    const judges = this.process.canJudgePeers();
+    const lost = await lostTasks(this.database, judges ? timing.unseen / 1000 : null, PAGE);
+    // if the record hung meanwhile, all heartbeats are late
+    const inDoubt = judges && !this.process.canJudgePeers();
+    const certain = inDoubt ? lost.filter(({ reason }) => reason === 'overdue') : lost;
+    const ends = await Promise.allSettled(
+      certain.map(({ reason, losses, ...owner }) =>
+        this.ledger.finish({ ...owner, finish: finishOfLoss({ reason, losses }) }),
+      ),
+    );
+    for (const end of ends) if (end.status === 'rejected') this.onError(end.reason as Error);
   }
 
   private async publishOutbox(): Promise<void> {
     // Nothing is marked as published while queues are unreachable; jobs that they lost are published at once.
     const loss = await this.messaging.lostJobs();
-    if (loss !== null) {
+    if (loss !== null || this.isRefused) {
       await deletePublications(this.database);
-      await loss.repaired();
+      await loss?.repaired();
     }
+    this.isRefused = false;
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const outbox = await sweepOutbox(this.database, PAGE);
       const tasks = outbox.flatMap((item) => (item.kind === 'task' ? [item] : []));
       const runs: Id[] = outbox.flatMap((item) => (item.kind === 'run' ? [item.id] : []));
-      await Promise.all([this.publisher.tasks(tasks), runs.length > 0 ? this.publisher.advances(runs) : undefined]);
-      if (outbox.length < PAGE) return;
+      const published = await Promise.all([this.publisher.tasks(tasks), this.publisher.advances(runs)]);
+      this.isRefused = published.includes(false);
+      if (this.isRefused || outbox.length < PAGE) return;
     }
   }
 }

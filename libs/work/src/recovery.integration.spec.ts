@@ -136,19 +136,14 @@ describe('recovery', () => {
     expect(await taskOf(work, question)).toMatchObject({ attempts: 0 });
   });
 
-  it('buries a task whose answer Postgres refuses, instead of holding it until its time is over', async () => {
+  it('buries a task whose end Postgres refuses, and keeps the answers that can be stored', async () => {
     const work = await fixture.join();
     const runner = work.runner(
       {
         handle: async ({ journal }) => {
-          const details = { inputTokens: 1e12 };
-          await journal.step('model', 'too much', async () => ({
-            answer: {},
-            raw: null,
-            status: 'answered',
-            request: {},
-            details,
-          }));
+          const call = { answer: {}, raw: null, request: {} } as const;
+          await journal.step('model', 'paid', async () => ({ ...call, status: 'answered' }));
+          journal.recordFailure('model', 'too much', { ...call, status: 'failed', details: { inputTokens: 1e12 } });
           return { result: {} };
         },
       },
@@ -158,6 +153,8 @@ describe('recovery', () => {
     const { run: question } = await fixture.startRun(work, 'supervisor', 1);
     await eventually(async () => (await readStages(work.database, question))[0]?.openTasks === 0);
     expect(await taskOf(work, question)).toMatchObject({ status: 'DEAD', error: { code: 'UNSTORABLE_VALUE' } });
+    const steps = 'select status from assay.steps where run_id = $1';
+    expect(await run(work.database, 'stored_steps', steps, [question])).toEqual([{ status: 'answered' }]);
     await runner.drain(1000);
   });
 
@@ -231,8 +228,9 @@ describe('recovery', () => {
           () => undefined,
         );
       }
-      override async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
+      override async tasks(tasks: readonly UnpublishedTask[]): Promise<boolean> {
         published.push(...tasks);
+        return true;
       }
     }
     const reconciler = (work: TaskRuntime, lostJobs: Messaging['lostJobs']): Reconciler =>
@@ -284,7 +282,7 @@ describe('recovery', () => {
       expect(rows).toEqual([{ publishes: 0 }]);
     });
 
-    it('is published under another id at first and every second time, so that no unclaimed job blocks it', async () => {
+    it('is published under another id each time, so that no unclaimed job blocks it', async () => {
       const ids: (string | undefined)[] = [];
       const messaging = {
         publish: async (_queue: string, jobs: { id?: string }[]) => void ids.push(...jobs.map(({ id }) => id)),
@@ -297,7 +295,7 @@ describe('recovery', () => {
       for (const publishes of [undefined, 1, 2, 3, 4]) {
         await publisher.tasks([{ id: 'task', delivery: 2, queue: 'generator', priority: 0, publishes }]);
       }
-      expect(ids).toEqual(['task-2', 'task-2', 'task-2-1', 'task-2-1', 'task-2-2']);
+      expect(ids).toEqual(['task-2', 'task-2-1', 'task-2-2', 'task-2-3', 'task-2-4']);
     });
 
     it('ends a request with the run that it came too late for', async () => {

@@ -82,6 +82,7 @@ export class TaskLedger {
     const released = [];
     for (const [index, item] of items.entries()) {
       const outcome = outcomes[index];
+      if (outcome?.late) countWritten({ ...item, events: [], finish: undefined }, outcome);
       if (!outcome?.accepted) continue;
       countWritten(item, outcome);
       if (outcome.advance && outcome.run) advances.add(outcome.run);

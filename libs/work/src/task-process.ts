@@ -66,7 +66,9 @@ export class TaskProcess {
     return this.isAlone;
   }
 
+  /** Aborts the handler of an older claim of the task. */
   hold(task: Id, claim: Id): AbortController {
+    this.lose(task);
     const abort = new AbortController();
     this.held.set(task, { claim, abort });
     return abort;

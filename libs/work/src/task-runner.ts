@@ -100,8 +100,9 @@ export class TaskRunner {
       await this.storePaidAnswers(item, journal);
       return { status: 'LOST', error: null };
     }
+    let pending: Awaited<ReturnType<Journal['takePending']>> = {};
     try {
-      const pending = await journal.takePending();
+      pending = await journal.takePending();
       const events = [...(pending.events ?? []), ...(end.events ?? [])];
       const written = await this.parts.ledger.finish({ ...item, ...pending, events, finish: end.finish }, signal);
       return endOf(written, end.finish);
@@ -109,6 +110,12 @@ export class TaskRunner {
       if (error instanceof ClaimLost) throw error;
       // An unstorable value (refused by Postgres) also ends the task: a retry could not store it either.
       this.options.onError(error, claimed);
+      const { steps = [], supersedeFrom } = pending;
+      await Promise.allSettled(
+        steps.map((step, at) =>
+          this.parts.ledger.finish({ ...item, steps: [step], ...(at === 0 && { supersedeFrom }) }, signal),
+        ),
+      );
       const finish = finishOfFailure(error, claimed.attempts, Math.random());
       return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);
     }

@@ -11,6 +11,12 @@ export interface EndedTask {
   priority: number;
 }
 
+/** A task whose claim holds; `late`: its run has dropped it. */
+export interface LockedTask {
+  task: Id;
+  late: boolean;
+}
+
 export interface StageCount {
   run: Id;
   /** The run wants its next step. */
@@ -67,9 +73,10 @@ const lockStages = {
 
 const lockTasks = {
   name: 'finish_lock_tasks',
-  text: `select t.id as task from assay.tasks t
+  text: `select t.id as task, t.status = 'CANCELLED' as late from assay.tasks t
     join jsonb_to_recordset($1::jsonb) as i (task uuid, claim uuid) on t.id = i.task and t.claim = i.claim
-    where t.status = 'RUNNING' and (select r.finished_at from assay.runs r where r.id = t.run_id) is null
+    where t.status in ('RUNNING', 'CANCELLED')
+      and (select r.finished_at from assay.runs r where r.id = t.run_id) is null
     order by t.id for no key update of t`,
 };
 

@@ -1,12 +1,14 @@
 import type { Id, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { Database } from '../database.js';
 import type { FinishItem } from './finish-item.js';
-import { finishStatements, type EndedTask, type StageCount } from './finish-statements.js';
+import { finishStatements, type EndedTask, type LockedTask, type StageCount } from './finish-statements.js';
 
 export interface FinishOutcome {
   task: Id;
-  /** False: the claim was lost or the run ended; nothing was written, except paid answers of a cancelled task. */
+  /** False: the claim was lost, or the run ended or dropped the task. */
   accepted: boolean;
+  /** The run dropped the task: only paid answers were written. */
+  late: boolean;
   /** RUNNING if the item did not end the task, or was not accepted. */
   status: TaskStatus;
   delivery: number;
@@ -40,13 +42,23 @@ async function finishGroup(
   items: readonly FinishItem[],
 ): Promise<FinishOutcome[]> {
   const { lockTasks, countStages, endTasks } = await database.pipeline(finishStatements(items));
-  const accepted = new Set((lockTasks as { task: Id }[]).map(({ task }) => task));
+  const late = new Map((lockTasks as LockedTask[]).map((row) => [row.task, row.late]));
   const ended = new Map((endTasks as EndedTask[]).map((row) => [row.task, row]));
   const advanced = new Set((countStages as StageCount[]).flatMap(({ run, advance }) => (advance ? [run] : [])));
   return items.map(({ task, run }): FinishOutcome => {
     const { status, delivery, queue, priority } = ended.get(task) ?? NOT_ENDED;
     const advance = run !== null && advanced.has(run);
-    return { task, accepted: accepted.has(task), status, delivery, queue, priority, run, advance };
+    return {
+      task,
+      accepted: late.get(task) === false,
+      late: late.get(task) === true,
+      status,
+      delivery,
+      queue,
+      priority,
+      run,
+      advance,
+    };
   });
 }
 

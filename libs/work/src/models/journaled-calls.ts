@@ -128,9 +128,12 @@ export class JournaledCalls {
         'x-assay-task': context.task,
       },
     };
-    const ask = (asked: ModelRequest, signal: AbortSignal): Promise<Completion> =>
-      this.prefixes.call(asked, signal, () => client.complete(traced(asked), signal));
     const { run, stage, signal } = context;
+    const ask = async (asked: ModelRequest, until: AbortSignal): Promise<Completion> => {
+      // alone: a shared call may have taken the time of this one
+      if (until === signal) await context.allow?.(timeoutMs);
+      return this.prefixes.call(asked, until, () => client.complete(traced(asked), until));
+    };
     const scope = JSON.stringify([run?.id, stage?.id]);
     return inCallSpan({ agent: call.agent, request, context }, () =>
       this.shared.call(request, call.alike ?? 1, scope, signal, ask),

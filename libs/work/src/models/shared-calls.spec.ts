@@ -122,11 +122,13 @@ describe('model calls of equal tasks', () => {
   });
   const journal = { step, annotate: () => undefined, recordFailure: () => undefined, publish: () => undefined };
 
-  function world(contents: string[]) {
+  function world(contents: string[], most = 2) {
     const asked: (number | undefined)[] = [];
     const complete = async ({ n }: ModelRequest): Promise<object> => {
       asked.push(n);
-      const [content, ...others] = contents.splice(0, n ?? 1).map((each) => ({ content: each, raw: new Uint8Array() }));
+      const [content, ...others] = contents
+        .splice(0, Math.min(n ?? 1, most))
+        .map((each) => ({ content: each, raw: new Uint8Array() }));
       const common = {
         refusal: null,
         toolCalls: [],
@@ -151,12 +153,14 @@ describe('model calls of equal tasks', () => {
       temperature: 0.75,
       alike: 2,
     };
-    const answer = (task: string) =>
-      models.answer(
-        { workspace: 'w', run: null, task, attempts: 1, signal: never, journal } as unknown as TaskContext,
-        request as unknown as AgentRequest<'sql_candidate'>,
-      );
-    return { asked, answer };
+    const allowed: string[] = [];
+    const answer = (task: string) => {
+      const allow = async (): Promise<void> => void allowed.push(task);
+      const { signal } = new AbortController();
+      const context = { workspace: 'w', run: null, task, attempts: 1, signal, journal, allow };
+      return models.answer(context as unknown as TaskContext, request as unknown as AgentRequest<'sql_candidate'>);
+    };
+    return { asked, allowed, answer };
   }
 
   it('ask once for two answers, and alone where an answer breaks its contract', async () => {
@@ -165,5 +169,13 @@ describe('model calls of equal tasks', () => {
     const answers = await Promise.all([answer('one'), answer('two')]);
     expect(answers.map(({ value }) => value.sql)).toEqual(['select 1', 'select 2']);
     expect(asked).toEqual([2, undefined]);
+  });
+
+  it('allow time again before one asks alone', async () => {
+    const good = JSON.stringify({ reasoning: 'so', sql: 'select 1' });
+    const { asked, allowed, answer } = world([good, good], 1);
+    await Promise.all([answer('one'), answer('two')]);
+    expect(asked).toEqual([2, undefined]);
+    expect(allowed).toEqual(['one', 'two', 'two']);
   });
 });
