@@ -26,7 +26,6 @@ export interface CatalogOperator {
   schema: string;
   symbol: string;
   extension: string | null;
-  /** As of a function. */
   refusal?: string;
 }
 
@@ -36,7 +35,6 @@ export interface CatalogCast {
   target: CatalogTypeName;
   implicit: boolean;
   extension: string | null;
-  /** As of a function. */
   refusal?: string;
 }
 

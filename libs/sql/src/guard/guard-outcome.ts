@@ -12,8 +12,8 @@ export interface GuardOptions {
   /** Own objects; absent: only built-in names. */
   catalog?: DatabaseCatalog | null;
   allowSystemCatalogs?: boolean;
-  /** Own functions that only compute. */
-  proven?: ReadonlySet<CatalogFunction>;
+  /** Own functions that only compute; bytes of a result by those of arguments. */
+  proven?: ReadonlyMap<CatalogFunction, number>;
   /** UTF-8 bytes; default 1 MB. */
   maxBytes?: number;
 }

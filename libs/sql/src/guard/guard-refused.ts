@@ -20,7 +20,6 @@ export class GuardRefused extends AssayError {
   }
 }
 
-/** @throws GuardRefused at the token */
 export function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
   throw new GuardRefused(rule, message, token?.start);
 }

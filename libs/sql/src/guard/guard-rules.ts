@@ -27,7 +27,6 @@ export const GUARD_RULES = {
 
 export type GuardRule = keyof typeof GUARD_RULES;
 
-/** Unreadable text is a syntax error. */
 export function categoryOfRefusal(rule: string): ErrorCategory {
   const unreadable: string[] = ['empty', 'syntax', 'unterminated', 'bad-character', 'too-complex', 'parser-fault'];
   return unreadable.includes(rule) ? 'SYNTAX_ERROR' : 'VALIDATION_FAILED';

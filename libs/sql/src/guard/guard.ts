@@ -6,7 +6,7 @@ import { checkBulk } from './bulk/check-bulk.js';
 import { GuardRefused } from './guard-refused.js';
 import { guardPolyglot } from './polyglot/guard-polyglot.js';
 import { guardPostgres } from './postgres/guard-postgres.js';
-import { provenFunctions } from './postgres/proven-functions.js';
+import { provenFunctions, withGrowth } from './postgres/proven-functions.js';
 import { checkStructure, checkText } from './text-limits.js';
 
 /**
@@ -25,7 +25,7 @@ export async function guardSql(sql: string, dialect: Dialect, options: GuardOpti
       grammar.kind === 'postgres'
         ? await guardPostgres(text, options)
         : await guardPolyglot(text, lexed, { name: dialect, grammar, ...rules }, options);
-    checkBulk(lexed.tokens, bulk);
+    checkBulk(lexed.tokens, withGrowth(bulk, options.proven));
     return outcome;
   } catch (error) {
     if (error instanceof GuardRefused) return error.toRefusal();

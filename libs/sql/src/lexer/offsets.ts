@@ -1,9 +1,7 @@
-/** UTF-8 bytes to UTF-16 units. */
 export function codeUnitOffset(text: string, byteOffset: number): number {
   return Buffer.from(text).toString('utf8', 0, byteOffset).length;
 }
 
-/** Code points to UTF-16 units. */
 export function codeUnitOffsetOfCharacter(text: string, characterOffset: number): number {
   let units = 0;
   for (let character = 0; character < characterOffset && units < text.length; character += 1) {

@@ -6,7 +6,6 @@ export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
   return statement;
 }
 
-/** By spaces, hints included. */
 export function blankComments(sql: string, tokens: readonly SqlToken[]): string {
   let text = '';
   let from = 0;

@@ -8,7 +8,6 @@ const stopWords = wordSet(
   will with would you your find get number return tell all also only same id ids key code`,
 );
 
-/** Lower case. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }

@@ -151,7 +151,6 @@ const HIGHER = `arraymap arrayfilter arrayfill arrayreversefill arraysplit array
 const windows = `row_number rank denserank dense_rank percentrank percent_rank cume_dist ntile nth_value lag lead
   laginframe leadinframe nonnegativederivative grouping untuple`;
 
-/** Lower case. */
 export const tableFunctions = wordSet('numbers zeros values generate_series generateseries');
 
 /** They take arguments, which are types and constants. */

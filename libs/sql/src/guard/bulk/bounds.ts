@@ -3,6 +3,7 @@ import type { BulkRules } from './bulk-rules.js';
 import { isGroup, isName, listed, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
 import { casesAt, isSuffix, numberOf, pathAt } from './names.js';
 import { isQuery } from './queries.js';
+import { step } from './steps.js';
 import { LENGTHS } from './text-functions.js';
 
 export type Bounds = readonly [low: number, high: number];
@@ -109,6 +110,7 @@ export interface Facts {
 }
 
 export function boundsOf(parts: readonly Part[], facts: Facts = { unknown: ANY }): Bounds {
+  step(parts.length);
   const joins = facts.rules?.plusJoins === true && parts.some((part) => wordOf(part) === '+');
   if (joins && parts.some((part) => !isGroup(part) && part.kind === 'string')) return ANY;
   return new Arithmetic(parts, facts).read();

@@ -23,6 +23,8 @@ export interface BulkRules {
   plusJoins?: boolean;
   /** Function of a random number up to 1. */
   fraction?: string;
+  /** Of own functions: bytes of a result by those of arguments. */
+  growth?: ReadonlyMap<string, number>;
 }
 
 function bulkRules(

@@ -8,12 +8,14 @@ export interface Group {
   token: SqlToken | undefined;
   parts: Part[];
   parent: Group | null;
+  /** Index among the parent's parts. */
+  at: number;
 }
 
 export type Part = SqlToken | Group;
 
 export function callTree(tokens: readonly SqlToken[]): Group {
-  const root: Group = { name: '', token: undefined, parts: [], parent: null };
+  const root: Group = { name: '', token: undefined, parts: [], parent: null, at: 0 };
   let current = root;
   for (const token of tokens) {
     if (token.text === '(' || token.text === '[') {
@@ -24,6 +26,7 @@ export function callTree(tokens: readonly SqlToken[]): Group {
         token: named ?? token,
         parts: [],
         parent: current,
+        at: current.parts.length,
       };
       current.parts.push(group);
       current = group;
@@ -51,7 +54,6 @@ export function wordOf(part: Part | undefined): string {
   return part.text.toLowerCase();
 }
 
-/** Between commas. */
 export function listed(parts: readonly Part[]): Part[][] {
   const lists: Part[][] = [[]];
   for (const part of parts) {
@@ -70,7 +72,6 @@ export function tokensIn(parts: readonly Part[]): SqlToken[] {
   return parts.flatMap((part) => (isGroup(part) ? tokensIn(part.parts) : [part]));
 }
 
-/** Innermost first. */
 export function* groupsAround(group: Group): Generator<Group> {
   for (let around = group.parent; around !== null; around = around.parent) yield around;
 }

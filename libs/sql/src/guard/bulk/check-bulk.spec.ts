@@ -75,6 +75,14 @@ describe('functions that make bulk', () => {
     expect(await guardSql(sql, 'postgres')).toMatchObject({ allowed: false, rule: 'bulk' });
   });
 
+  it('are not hidden by queries whose names differ in case', async () => {
+    const sql = (first: string, from: string): string =>
+      `WITH ${first} AS (SELECT g FROM generate_series(1, 1000000) g), a AS (SELECT 1 AS g)
+       SELECT array_agg(repeat('x', 9000) || g) FROM ${from}`;
+    expect(await guardSql(sql('"A"', '"A"'), 'postgres')).toMatchObject({ rule: 'bulk' });
+    expect(await guardSql(sql('b', 'a'), 'postgres')).toMatchObject({ allowed: true });
+  });
+
   it('are found behind comments and in any case', async () => {
     for (const sql of ["SELECT RePeat/* */('x', 50000000)", 'SELECT U&"\\0072epeat"/**/(\'x\', 50000000)']) {
       expect(await guardSql(sql, 'postgres')).toMatchObject({ rule: 'bulk' });

@@ -3,10 +3,11 @@ import { statementTokens } from '../../lexer/statement-tokens.js';
 import { refuse } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
 import { callTree, groupsAround, groupsIn, isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
-import { isQuery } from './queries.js';
-import { generatedCollections, generatedRows } from './row-sources.js';
+import { GeneratedRows } from './generated-rows.js';
+import { isQuery, queryOf } from './queries.js';
 import { Scopes } from './scopes.js';
 import { bytesOf, COLUMN_BYTES, madeOf } from './size.js';
+import { startSteps, step } from './steps.js';
 import { ARRAYS, COLLECTORS, ESCAPING, HOLDING_TEXTS, REPLACING } from './text-functions.js';
 import { LIMIT, refuseBulk, refuseLarge, TextSizes } from './text-sizes.js';
 
@@ -29,6 +30,7 @@ const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
  * interrupt some of these.
  */
 export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
+  startSteps();
   if (!isSuspect(tokens, rules)) return;
   const statement = statementTokens(tokens);
   const escaped = statement.find((_, at) => isEscapedCall(statement, at));
@@ -36,9 +38,20 @@ export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
   const groups = [...groupsIn(callTree(statement))];
   const check = new BulkCheck(rules, groups);
   for (const group of groups) check.check(group);
+  check.checkPairs();
 }
 
-function isSuspect(tokens: readonly SqlToken[], { makers, searches, plusJoins }: BulkRules): boolean {
+/**
+ * Bytes of a value by those of its columns.
+ * @throws GuardRefused
+ */
+export function growthOf(tokens: readonly SqlToken[], rules: BulkRules): number {
+  startSteps();
+  const tree = callTree(statementTokens(tokens));
+  return new BulkCheck(rules, [...groupsIn(tree)]).growthOf(tree);
+}
+
+function isSuspect(tokens: readonly SqlToken[], { makers, searches, plusJoins, growth }: BulkRules): boolean {
   let joining = 0;
   let bytes = COLUMN_BYTES;
   for (const [at, { kind, text }] of tokens.entries()) {
@@ -49,7 +62,7 @@ function isSuspect(tokens: readonly SqlToken[], { makers, searches, plusJoins }:
     if (tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]?.text !== '(') continue;
     if (/^union$/i.test(text)) bytes = Infinity;
     const name = kind === 'quoted' ? text.slice(1, -1).toLowerCase() : text.toLowerCase();
-    if (makers.has(name) || searches.has(name) || GROWING.test(name)) return true;
+    if (makers.has(name) || searches.has(name) || growth?.has(name) === true || GROWING.test(name)) return true;
   }
   return joining > 0 && bytes * 2 ** joining > LIMIT;
 }
@@ -64,18 +77,18 @@ function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
 
 class BulkCheck {
   private readonly scopes = new Scopes();
+  private readonly rows = new GeneratedRows(this.scopes);
   private readonly sizes: TextSizes;
   private readonly limit: number;
-  private readonly collections: readonly Group[];
-  private readonly pairs: readonly SqlToken[];
-  private readonly rows: number;
+  private readonly collections: ReadonlySet<Group>;
+  private readonly pairs: readonly Pair[];
 
   constructor(
     private readonly rules: BulkRules,
     groups: readonly Group[],
   ) {
-    this.rows = generatedRows(groups);
-    this.collections = generatedCollections(groups, this.rows, (call) => this.scopes.multiplies(call));
+    const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
+    this.collections = new Set(collectors.filter((call) => this.rows.has(call)));
     this.sizes = new TextSizes(rules, this.scopes, this.collections);
     const isJson = groups.some(({ name, parts }) => /json|hstore/.test([name, ...parts.map(wordOf)].join(' ')));
     this.pairs = groups.flatMap((group) => pairsIn(group, rules.pairs, isJson));
@@ -91,8 +104,22 @@ class BulkCheck {
     for (const segment of segmentsOf(call, this.sizes.isConcat)) this.sizes.of(segment, call);
     if (this.rules.searches.has(call.name)) this.checkSearch(call);
     if (COLLECTORS.test(call.name) && call.parent !== null) this.checkCollector(call);
-    const [pair] = this.pairs;
-    if (pair !== undefined && this.collections.length > 0) refuseBulk(pair, SLOW_ON_COLLECTED);
+  }
+
+  checkPairs(): void {
+    if (this.collections.size === 0) return;
+    const queries = new Set([...this.collections].map(queryOf));
+    for (const { sign, operands, inside } of this.pairs) {
+      // An aggregate of a query around the operator is no operand, unless it is written there.
+      const around = new Set([queryOf(inside), ...groupsAround(inside)]);
+      step(queries.size);
+      const isOperand = !queries.isSubsetOf(around) || this.sizes.of(operands, inside).isCollected === true;
+      if (isOperand) refuseBulk(sign, SLOW_ON_COLLECTED);
+    }
+  }
+
+  growthOf(tree: Group): number {
+    return Math.max(1, bytesOf(this.sizes.ofCall(tree)) / COLUMN_BYTES);
   }
 
   private checkMaker(call: Group, maker: Maker): void {
@@ -113,8 +140,8 @@ class BulkCheck {
 
   private checkCollector(call: Group): void {
     const size = isQuery(call) ? this.sizes.ofCall(call) : this.sizes.argumentsOf(call);
-    const isGenerated = this.collections.includes(call);
-    if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * this.rows > HELD_LIMIT)) {
+    const isGenerated = this.collections.has(call);
+    if (madeOf(size) > SMALL_LIMIT || (isGenerated && madeOf(size) * this.rows.count(call) > HELD_LIMIT)) {
       refuseBulk(call, 'would hold too many bytes; collect less.');
     }
     if (size.open > (ARRAYS.test(call.name) || isGenerated ? 0 : DEPTH_BYTES)) {
@@ -136,28 +163,45 @@ class BulkCheck {
   }
 }
 
+interface Pair {
+  sign: SqlToken;
+  operands: readonly Part[];
+  inside: Group;
+}
+
 const CLAUSES =
   /^(?:,|select|distinct|from|where|by|having|join|on|and|or|then|when|else|union|all|with|as|order|limit)$/;
 
 function segmentsOf(group: Group, isConcat: RegExp): Part[][] {
   if (!isQuery(group) || !group.parts.some((part) => isConcat.test(wordOf(part)))) return [];
+  return clausesOf(group).filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
+}
+
+function clausesOf({ parts }: Group): Part[][] {
   const segments: Part[][] = [[]];
-  for (const part of group.parts) {
+  for (const part of parts) {
     if (CLAUSES.test(wordOf(part))) segments.push([]);
     else segments.at(-1)?.push(part);
   }
-  return segments.filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
+  return segments;
 }
 
 const SLOW_ON_COLLECTED = 'is slow on collected values of rows that the statement makes; use the rows of a table.';
 
 /** Operators of `pairs`; `-` only if it may remove elements from JSON. */
-function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, isJson: boolean): SqlToken[] {
-  return parts.flatMap((part, at) => {
-    if (isGroup(part) || part.kind !== 'symbol' || !pairs.has(part.text)) return [];
-    if (part.text !== '-') return [part];
-    const next = parts[at + 1];
-    const isArithmetic = next !== undefined && !isGroup(next) && ['number', 'string'].includes(next.kind);
-    return isArithmetic || !isJson ? [] : [part];
+function pairsIn(inside: Group, pairs: ReadonlySet<string>, isJson: boolean): Pair[] {
+  return clausesOf(inside).flatMap((operands) => {
+    const sign = operands.find((part, at) => {
+      if (isGroup(part) || part.kind !== 'symbol' || !pairs.has(part.text)) return false;
+      if (part.text !== '-') return true;
+      const next = operands[at + 1];
+      const isArithmetic = next !== undefined && !isGroup(next) && ['number', 'string'].includes(next.kind);
+      return isJson && !isArithmetic;
+    });
+    if (sign === undefined || isGroup(sign)) return [];
+    const { parent } = inside;
+    return inside.name === 'operator' && parent !== null
+      ? [{ sign, operands: parent.parts, inside: parent }]
+      : [{ sign, operands, inside }];
   });
 }

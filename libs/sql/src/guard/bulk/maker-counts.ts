@@ -6,6 +6,7 @@ import { numbersIn, textOf } from './names.js';
 import { remembered } from './remembered.js';
 import type { Item, Scopes } from './scopes.js';
 import { bytesOf, type Size } from './size.js';
+import { step } from './steps.js';
 import { OF_ROWS } from './text-functions.js';
 
 export const ONE: Bounds = [1, 1];
@@ -33,6 +34,7 @@ export class MakerCounts {
   }
 
   private isConstant(parts: readonly Part[], inside: Group): boolean {
+    step(parts.length);
     return parts.every((part, at) => {
       if (isGroup(part)) return !OF_ROWS.test(part.name) && this.isConstant(part.parts, part);
       const items = this.scopes.itemsAt(parts, at, inside);
@@ -43,6 +45,7 @@ export class MakerCounts {
   }
 
   private reads(parts: readonly Part[], inside: Group): boolean {
+    step(parts.length);
     return parts.some((part, at) =>
       isGroup(part) ? this.reads(part.parts, part) : (this.scopes.itemsAt(parts, at, inside) ?? []).length > 0,
     );
@@ -70,6 +73,7 @@ export class MakerCounts {
 
   private widthOf([formats = [], ...others]: Part[][], call: Group, unknown: Bounds | undefined): number {
     const written = formats.map((part) => textOf([part]) ?? '').join('');
+    step(written.length);
     const isText = formats.every((part) => textOf([part]) !== null || /^(?:\|\||null)$/.test(wordOf(part)));
     const found = [...written.matchAll(WIDTHS)].flatMap((match) =>
       match.slice(1).filter((width) => width !== undefined),
@@ -87,12 +91,12 @@ export class MakerCounts {
 const ZERO: SqlToken = { kind: 'number', text: '0', start: 0, end: 0 };
 
 /** Widths of `%-20s`, `%.3f` and `{:>10}`; `*` is an argument. */
-const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*?(\d+|\{)[^{}]*\}/g;
+const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}\d]*(\d+|\{)/g;
 
 /** Of the arguments that `*` takes; null for formats that take arguments in another order. */
 function placesOfWidths(format: string): number[] | null {
   const rest = format.replaceAll('%%', '');
-  const conversions = rest.match(/%[-+ #0,!]*[\d.*]*[sdfiegxc]/gi) ?? [];
+  const conversions = rest.match(/%[-+ #0,!]*(?:[1-9.*][\d.*]*)?[sdfiegxc]/gi) ?? [];
   if (/[${]/.test(rest) || conversions.length < rest.split('%').length - 1) return null;
   const taken = conversions.flatMap((text) => text.match(/[*a-z]/gi) ?? []);
   return taken.flatMap((sign, at) => (sign === '*' ? [at] : []));

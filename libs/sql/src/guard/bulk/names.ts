@@ -47,7 +47,6 @@ export function pathAt(parts: readonly Part[], at: number): SqlToken[] {
   return path;
 }
 
-/** Its values, and the place of END. */
 export function casesAt(parts: readonly Part[], start: number): { values: Part[][]; end: number } {
   const values: Part[][] = [];
   let value: Part[] | null = null;

@@ -14,14 +14,19 @@ export function isDerived({ parts }: Group): boolean {
 }
 
 /** Null for other groups. */
-export function nameOfCte({ parent, parts, token }: Group): string | null {
+export function nameOfCte({ parent, parts, token, at: own }: Group): string | null {
   if (parent === null || !/^(?:as|materialized)$/i.test(token?.text ?? '') || wordOf(parts[0]) === '') return null;
-  let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
+  let at = own - 1;
   while (['materialized', 'not'].includes(wordOf(parent.parts[at]))) at -= 1;
   if (wordOf(parent.parts[at]) !== 'as') return null;
   // `name (a, b) AS (…)`
   const named = isGroup(parent.parts[at - 1]) ? parent.parts[at - 2] : parent.parts[at - 1];
   return isName(named) ? nameOf(named) : '';
+}
+
+/** Also of `array(select …)`. */
+export function queryOf(call: Group): Group {
+  return isQuery(call) ? call : (groupsAround(call).find(isQuery) ?? call);
 }
 
 export function isInside(inner: Group, outer: Group): boolean {

@@ -3,10 +3,11 @@ import { boundsOf } from './bounds.js';
 import { isGroup, isName, listed, nameOf, tokensIn, wordOf, type Group, type Part } from './call-tree.js';
 import { pathAt } from './names.js';
 import { isDerived, nameOfCte } from './queries.js';
-import { COLLECTORS } from './text-functions.js';
+import { step } from './steps.js';
+import { tied } from './ties.js';
 
-const FEW_ROWS = 10_000;
-const MANY_ROWS = 100_000;
+export const FEW_ROWS = 10_000;
+export const MANY_ROWS = 100_000;
 
 const SERIES = /^(?:generate_?series|range|generate_subscripts|numbers|zeros)$/;
 export const AFTER_SELECT = /^(?:from|where|group|having|order|limit|union|except|intersect|window|qualify|into)$/;
@@ -27,7 +28,6 @@ const JOINS = /^(?:,|join|apply|straight_join)$/;
 const MODIFIERS =
   /^(?:cross|inner|left|right|full|outer|natural|lateral|only|asof|semi|anti|any|all|global|with|ordinality|as)$/;
 
-/** Of the SELECT whose parts are given. */
 export function sourcesIn(parts: readonly Part[]): Source[] {
   const from = parts.findIndex((part, at) => wordOf(part) === 'from' && wordOf(parts[at - 1]) !== 'distinct');
   if (from < 0) return [];
@@ -44,7 +44,8 @@ export function sourcesIn(parts: readonly Part[]): Source[] {
     isCross = part !== null && (wordOf(part) === ',' || wordOf(source.at(-1)) === 'cross');
     source = [];
   }
-  return found;
+  const where = wordOf(parts[end]) === 'where' ? parts.slice(end + 1) : [];
+  return found.some(({ isCrossing }) => isCrossing) ? tied(found, where) : found;
 }
 
 function readSource(parts: readonly Part[], isCross: boolean): Source[] {
@@ -66,7 +67,6 @@ function readSource(parts: readonly Part[], isCross: boolean): Source[] {
 
 const FROM: SqlToken = { kind: 'word', text: 'from', start: 0, end: 0 };
 
-/** Whether it compares two sources. */
 function restricts(condition: readonly Part[]): boolean {
   const parts = tokensIn(condition);
   const qualifiers = new Set(parts.filter((part, at) => isName(part) && wordOf(parts[at + 1]) === '.').map(nameOf));
@@ -81,8 +81,11 @@ const COMPARES = /^(?:=|==|<|>|<=|>=|<=>|like|ilike|between|in|~|@>|<@|&&|is)$/;
 export function crosses(sources: readonly Source[]): boolean {
   if (!sources.some(({ isCrossing }) => isCrossing)) return false;
   const tables = Map.groupBy(sources, ({ path }) => path.at(-1));
-  const isTwice = ({ path }: Source): boolean =>
-    tables.get(path.at(-1))?.some((other) => other.path !== path && isSame(path, other.path)) === true;
+  const isTwice = ({ path }: Source): boolean => {
+    const alike = tables.get(path.at(-1)) ?? [];
+    step(alike.length);
+    return alike.some((other) => other.path !== path && isSame(path, other.path));
+  };
   return sources.some((source) => isTwice(source) || (source.group !== null && rowsOfSeries(source.group) > FEW_ROWS));
 }
 
@@ -92,7 +95,7 @@ function isSame(path: readonly string[], other: readonly string[]): boolean {
 }
 
 /** By constants; 1 for series of dates, which are finite, and other calls. */
-function rowsOfSeries({ name, parts }: Group): number {
+export function rowsOfSeries({ name, parts }: Group): number {
   if (!SERIES.test(name) || holdsDates(parts)) return 1;
   const all = listed(parts).map((one) => boundsOf(one));
   const [low, high] = all.length === 1 ? [0, all[0]?.[1] ?? Infinity] : [all[0]?.[0] ?? 0, all[1]?.[1] ?? Infinity];
@@ -100,24 +103,8 @@ function rowsOfSeries({ name, parts }: Group): number {
   return Number.isNaN(rows) ? Infinity : rows;
 }
 
-/** Aggregates of rows from a series, recursive counting, or a table with itself. */
-export function generatedCollections(
-  groups: readonly Group[],
-  rows: number,
-  multiplies: (call: Group) => boolean,
-): Group[] {
-  const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
-  return rows > FEW_ROWS ? collectors : collectors.filter(multiplies);
-}
-
-export function generatedRows(groups: readonly Group[]): number {
-  const rows = groups.reduce((product, group) => product * Math.max(1, rowsOfSeries(group)), 1);
-  const known = Number.isFinite(rows) ? rows : MANY_ROWS;
-  return groups.some(countsRecursively) ? Math.max(known, MANY_ROWS) : known;
-}
-
 /** Recursion that reads only itself and ends late or never. */
-function countsRecursively(group: Group): boolean {
+export function countsRecursively(group: Group): boolean {
   const name = nameOfCte(group);
   const { parts } = group;
   const union = parts.findIndex((part) => wordOf(part) === 'union');

@@ -1,8 +1,10 @@
 import type { SqlToken } from '../../lexer/token.js';
-import { groupsAround, isGroup, isName, listed, nameOf, wordOf, type Group, type Part } from './call-tree.js';
+import { refuse } from '../guard-refused.js';
+import { isGroup, isName, listed, nameOf, wordOf, type Group, type Part } from './call-tree.js';
 import { isColumn, isKeyword, pathAt } from './names.js';
-import { isDerived, isInside, isQuery, nameOfCte } from './queries.js';
+import { isDerived, isInside, nameOfCte, queryOf } from './queries.js';
 import { remembered } from './remembered.js';
+import { step } from './steps.js';
 import { AFTER_SELECT, crosses, sourcesIn, type Source } from './row-sources.js';
 
 /** An expression of a SELECT or WITH list, a row of VALUES or a function in FROM. */
@@ -42,14 +44,12 @@ export class Scopes {
     });
   }
 
-  private branchAt(start: number, group: Group): Branch | undefined {
+  branchAt(start: number, group: Group): Branch | undefined {
     return this.branchesOf(group).find((one) => one.start <= start && start < one.end);
   }
 
   /** Whether the sources of the call's query cross. */
-  multiplies(call: Group): boolean {
-    // `array(select …)`
-    const query = isQuery(call) ? call : (groupsAround(call).find(isQuery) ?? call);
+  multiplies(call: Group, query = queryOf(call)): boolean {
     const branch = this.branchAt(call.token?.start ?? 0, query);
     if (branch === undefined) return crosses(sourcesIn(query.parts));
     return (branch.crosses ??= crosses(branch.sources));
@@ -61,12 +61,14 @@ export class Scopes {
     const [name = '', qualifier] = path.map(nameOf).reverse();
     for (let group: Group | null = inside; group !== null; group = group.parent) {
       const branch = this.branchAt(start, group);
+      step(1 + this.branchesOf(group).length + (branch?.readable?.length ?? 0));
       if (branch === undefined) continue;
       branch.readable ??= branch.sources.filter(
         (one) => one.group !== null || this.cteNamed(one.path.join('.'), group) !== null,
       );
       const sources = branch.readable.filter(({ alias }) => qualifier === undefined || alias === qualifier);
       const found = sources.flatMap((source) => this.columnsOf(source, name, group));
+      step(found.length);
       if (found.length > 0) return found;
       branch.named ??= Map.groupBy(branch.items, (item) => item.name);
       const aliased = qualifier === undefined ? (branch.named.get(name) ?? []) : [];
@@ -76,7 +78,6 @@ export class Scopes {
     return [];
   }
 
-  /** Null where no column is. */
   itemsAt(parts: readonly Part[], at: number, inside: Group): Item[] | null {
     if (!isColumn(parts, at)) return null;
     const items = this.resolve(pathAt(parts, at), inside);
@@ -103,6 +104,7 @@ export class Scopes {
     );
     const names = columns.length > 0 ? columns : columnsOfCte(derived);
     return branches.flatMap(({ items, sources }) => {
+      step(items.length + sources.length);
       if (name === alias) return items;
       const listedAt = names.indexOf(name);
       if (listedAt >= 0) return items.filter((_, at) => at % Math.max(names.length, 1) === listedAt);
@@ -137,25 +139,35 @@ export class Scopes {
     return [{ start, end, items, sources: sourcesIn(parts) }];
   }
 
-  private cteNamed(name: string, inside: Group): Group | null {
+  cteNamed(name: string, inside: Group): Group | null {
     for (let group: Group | null = inside; group !== null; group = group.parent) {
+      step();
       if (nameOfCte(group) === name) return group;
       const { parts } = group;
-      const read = (): Map<string | null, Group> =>
-        new Map(parts.filter(isGroup).map((part) => [nameOfCte(part), part]));
-      const cte = remembered(this.ctes, group, read).get(name);
+      const cte = remembered(this.ctes, group, () => ctesIn(parts)).get(name);
       if (cte !== undefined) return cte;
     }
     return null;
   }
 }
 
-/** `name (a, b) AS (…)`. */
+function ctesIn(parts: readonly Part[]): Map<string | null, Group> {
+  const found = new Map<string | null, Group>();
+  for (const part of parts.filter(isGroup)) {
+    const name = nameOfCte(part);
+    // Dialects differ in whether `a` is `"A"`.
+    if (name !== null && isDerived(part) && found.has(name))
+      refuse('bulk', `Two queries of WITH are named ${name}; rename one.`, part.token);
+    if (name !== null) found.set(name, part);
+  }
+  return found;
+}
+
 function columnsOfCte(cte: Group): string[] {
   if (nameOfCte(cte) === null) return [];
-  const { parent, token } = cte;
-  const at = parent?.parts.findIndex((part) => isGroup(part) && part.token === token) ?? -1;
-  const list = parent?.parts.slice(0, at).findLast((part) => isGroup(part) || wordOf(part) === ',');
+  // At most `(a, b) AS NOT MATERIALIZED (…)`.
+  const before = cte.parent?.parts.slice(Math.max(cte.at - 4, 0), cte.at) ?? [];
+  const list = before.findLast((part) => isGroup(part) || wordOf(part) === ',');
   const isList = isGroup(list) && list.name !== '' && !list.parts.some(isGroup) && nameOfCte(list) === null;
   return isList ? list.parts.filter((part) => isName(part)).map((part) => nameOf(part)) : [];
 }

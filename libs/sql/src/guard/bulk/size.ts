@@ -1,3 +1,5 @@
+import { step } from './steps.js';
+
 /** Estimated bytes of a text. */
 export interface Size {
   readonly pieces: ReadonlyMap<string, number>;
@@ -14,6 +16,8 @@ const COLUMN = 'COLUMN';
 export const COLUMN_BYTES = 100;
 const COLUMN_MATCHES = 0.1;
 const MOST_PIECES = 64;
+/** More characters decide little. */
+const MOST_NEEDED = 50;
 
 const sizeOf = (key: string, bytes: number): Size => ({ pieces: new Map([[key, bytes]]), open: 0 });
 
@@ -31,6 +35,7 @@ export function sum(sizes: readonly Size[]): Size {
   if (sizes.length < 2) return only;
   const pieces = new Map<string, number>();
   for (const size of sizes) {
+    step(size.pieces.size);
     for (const [key, bytes] of size.pieces) {
       const kept = pieces.size < MOST_PIECES || pieces.has(key) || key === COLUMN ? key : ANY;
       pieces.set(kept, (pieces.get(kept) ?? 0) + bytes);
@@ -40,6 +45,7 @@ export function sum(sizes: readonly Size[]): Size {
 }
 
 export function largest(sizes: readonly Size[]): Size {
+  step(sizes.length);
   const size = sizes.reduce((most, one) => (bytesOf(one) > bytesOf(most) ? one : most), NOTHING);
   return { ...size, open: Math.max(0, ...sizes.map(({ open }) => open)), isCollected: anyCollected(sizes) };
 }
@@ -61,6 +67,15 @@ export function bytesOf({ pieces }: Size): number {
   return total;
 }
 
+export function isEqual(size: Size, other: Size | undefined): boolean {
+  return (
+    size.open === other?.open &&
+    size.isCollected === other.isCollected &&
+    size.pieces.size === other.pieces.size &&
+    [...size.pieces].every(([key, bytes]) => other.pieces.get(key) === bytes)
+  );
+}
+
 export function opaque(size: Size): Size {
   const column = size.pieces.get(COLUMN) ?? 0;
   const made = madeSize(bytesOf(size) - column, size);
@@ -76,6 +91,7 @@ export const madeOf = (size: Size): number => bytesOf(size) - (size.pieces.get(C
  */
 export function matchesIn({ pieces }: Size, needed: readonly RegExp[], length: number): number {
   const holding = (test: RegExp | null): number => {
+    step(pieces.size);
     let total = 0;
     for (const [key, bytes] of pieces) {
       if (key === COLUMN) total += bytes * COLUMN_MATCHES ** length;
@@ -87,7 +103,7 @@ export function matchesIn({ pieces }: Size, needed: readonly RegExp[], length: n
 }
 
 export const neededByText = (text: string): RegExp[] =>
-  [...new Set(text.toLowerCase())].map((char) => new RegExp(RegExp.escape(char), 'i'));
+  [...new Set(text.slice(0, MOST_NEEDED).toLowerCase())].map((char) => new RegExp(RegExp.escape(char), 'i'));
 
 /** None if the engine decides what the pattern means. */
 export function neededByPattern(pattern: string): RegExp[] {
@@ -96,7 +112,9 @@ export function neededByPattern(pattern: string): RegExp[] {
     .replace(/\{[1-9]\d*(?:,\d*)?\}/g, '')
     .matchAll(/(\[[^\]]+\]|[^()^$[\]{}*+?])([*?]|\{0?,|\{0\})?/g);
   try {
-    return [...atoms].flatMap(([, atom = '', optional]) => (optional === undefined ? [new RegExp(atom, 'i')] : []));
+    return [...atoms.take(MOST_NEEDED)].flatMap(([, atom = '', optional]) =>
+      optional === undefined ? [new RegExp(atom, 'i')] : [],
+    );
   } catch {
     return [];
   }

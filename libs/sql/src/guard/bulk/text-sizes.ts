@@ -7,6 +7,7 @@ import { casesAt, pathAt, textOf } from './names.js';
 import { isInside } from './queries.js';
 import { remembered } from './remembered.js';
 import type { Item, Scopes } from './scopes.js';
+import { step } from './steps.js';
 import * as functions from './text-functions.js';
 import * as sizes from './size.js';
 import { COLUMN_SIZE, NOTHING, type Size } from './size.js';
@@ -26,31 +27,32 @@ export class TextSizes {
   constructor(
     private readonly rules: BulkRules,
     private readonly scopes: Scopes,
-    private readonly collections: readonly Group[],
+    private readonly collections: ReadonlySet<Group>,
     private readonly outer?: { sizes: TextSizes; cte: Group },
   ) {
     this.counts = new MakerCounts(this, scopes, rules);
     this.isConcat = rules.plusJoins ? /^(?:\|\||\+)$/ : /^\|\|$/;
   }
 
-  /** Refuses recursion whose values grow. */
   checkRecursion(cte: Group): void {
     const [base, ...others] = this.scopes.branchesOf(cte);
     if (base?.items[0]?.recursive !== true || others.length === 0) return;
     let own = base.items.map((item) => this.ofItem(item));
     for (let round = 0; round < ROUNDS; round += 1) {
+      const before = own;
       const next = new TextSizes(this.rules, this.scopes, this.collections, { sizes: this, cte });
       base.items.forEach((item, at) => next.ofItems.set(item, own[at] ?? COLUMN_SIZE));
       own = base.items.map((item, at) => {
-        const before = own[at] ?? COLUMN_SIZE;
+        const size = before[at] ?? COLUMN_SIZE;
         const [first] = item.parts;
-        if (first !== undefined && !isGroup(first) && first.kind === 'number') return before;
-        return sizes.largest([before, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : before))]);
+        if (first !== undefined && !isGroup(first) && first.kind === 'number') return size;
+        return sizes.largest([size, ...others.map(({ items }) => (items[at] ? next.ofItem(items[at]) : size))]);
       });
       if (own.some((size) => sizes.bytesOf(size) > LIMIT)) {
         const union = cte.parts.find((part) => wordOf(part) === 'union') ?? cte;
         refuseBulk(union, 'makes values longer and longer by recursion; limit the length, such as left(x, 1000).');
       }
+      if (own.every((size, at) => sizes.isEqual(size, before[at]))) return;
     }
   }
 
@@ -65,8 +67,8 @@ export class TextSizes {
     return listed(call.parts).length >= (maker?.arguments ?? 0) ? maker : undefined;
   }
 
-  /** Of a concatenation. */
   of(parts: readonly Part[], inside: Group): Size {
+    step(parts.length);
     const isText =
       parts.some((part) => this.isConcat.test(wordOf(part))) && !(this.rules.plusJoins && isNumber(parts, inside));
     const isSum = !isText && parts.some((part, at) => at > 0 && /^[+*/%]$/.test(wordOf(part)));
@@ -96,10 +98,16 @@ export class TextSizes {
   }
 
   private readCall(call: Group): Size {
+    step(call.parts.length);
     const branches = this.scopes.branchesOf(call);
     if (branches.length > 0) {
       const size = sizes.largest(branches.flatMap(({ items }) => items.map((item) => this.ofItem(item))));
       return functions.COLLECTORS.test(call.name) ? this.collected(call, size.open) : size;
+    }
+    const growth = this.rules.growth?.get(call.name);
+    if (growth !== undefined) {
+      const given = this.argumentsOf(call);
+      return sizes.madeSize(Math.max(sizes.bytesOf(given), sizes.COLUMN_BYTES) * growth, given);
     }
     const maker = this.makerOf(call);
     const all = listed(call.parts);
@@ -129,7 +137,7 @@ export class TextSizes {
   }
 
   private collected(call: Group, open: number): Size {
-    return { ...COLUMN_SIZE, open, isCollected: this.collections.includes(call) };
+    return { ...COLUMN_SIZE, open, isCollected: this.collections.has(call) };
   }
 
   /** The text stays counted: a bound of what is left. */
@@ -173,6 +181,7 @@ export class TextSizes {
   }
 
   private ofItem(item: Item): Size {
+    step();
     const isOuter = this.outer !== undefined && !this.ofItems.has(item) && !isInside(item.group, this.outer.cte);
     if (isOuter) return this.outer.sizes.ofItem(item);
     return remembered(this.ofItems, item, () => this.of(item.parts, item.group), COLUMN_SIZE);
@@ -189,14 +198,12 @@ function ofLiteral(literal: SqlToken, before: Part | undefined): Size {
   return text === null ? sizes.madeSize(Buffer.byteLength(literal.text)) : sizes.literalSize(text);
 }
 
-/** `\1` and the like. */
 function referencesIn(parts: readonly Part[], size: Size): number {
   const [part] = parts;
   const isPlain = parts.length === 1 && part !== undefined && !isGroup(part) && /^n?'/i.test(part.text);
   return isPlain ? (part.text.match(/[\\$][&\d]/g)?.length ?? 0) : sizes.bytesOf(size) / 2;
 }
 
-/** Whether `+` adds numbers. */
 function isNumber(parts: readonly Part[], inside: Group): boolean {
   if (parts.some((part) => /^(?:case|[<>=]+|!=|like|in|between)$/.test(wordOf(part)))) return false;
   const type = parts.findIndex((part) => wordOf(part) === 'as') + 1;
@@ -212,7 +219,6 @@ const NUMBERS = /^(?:(?:big|small|tiny)?int|integer|decimal|numeric|float|real|m
 
 const nameOfType = (part: Part | undefined): string => (isGroup(part) ? part.name : wordOf(part));
 
-/** @throws GuardRefused at a call or an operator */
 export function refuseBulk(at: Part, why: string): never {
   const what = isGroup(at) ? `function ${at.name}` : `operator ${at.text.toUpperCase()}`;
   refuse('bulk', `The ${what} ${why}`, isGroup(at) ? at.token : at);

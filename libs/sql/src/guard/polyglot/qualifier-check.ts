@@ -19,7 +19,6 @@ export class QualifierCheck {
   private readonly inDots = new Set<unknown>();
   private readonly dotted: { first: string; second: string | null }[] = [];
 
-  /** Call for a node before its children. */
   visit(kind: string, node: TreeNode): void {
     if (['table', 'subquery', 'lateral', 'pivot', 'unpivot'].includes(kind)) this.addSource(node['alias']);
     if (kind === 'table') {

@@ -24,7 +24,6 @@ interface CommonTable extends TreeNode {
 /** Second layer: refuses node kinds that are not listed, and forbidden tables and types. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
-  /** Lower case. */
   readonly commonTables = new Set<string>();
   private readonly qualifiers: QualifierCheck | null;
 

@@ -18,7 +18,6 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
   return { allowed: true, sql: statementText(text), ...(await checkTree(statement, text, options)) };
 }
 
-/** @throws GuardRefused for the first violated rule */
 export async function checkTree(
   statement: PostgresNode,
   text: string,

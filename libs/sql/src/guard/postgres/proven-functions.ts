@@ -1,5 +1,5 @@
-import { POSTGRES_BULK } from '../bulk/bulk-rules.js';
-import { checkBulk } from '../bulk/check-bulk.js';
+import { POSTGRES_BULK, type BulkRules } from '../bulk/bulk-rules.js';
+import { checkBulk, growthOf } from '../bulk/check-bulk.js';
 import type { CatalogFunction } from '../database-catalog.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { checkStructure, checkText } from '../text-limits.js';
@@ -9,6 +9,8 @@ import { wordSet } from '../../word-set.js';
 import { checkTree, readOne } from './guard-postgres.js';
 import { child, list } from './postgres-columns.js';
 import { nameParts } from './postgres-outputs.js';
+
+type Proven = ReadonlyMap<CatalogFunction, number>;
 
 const DEEPEST = 8;
 
@@ -23,10 +25,10 @@ const ARGUMENT = { ColumnRef: { fields: [{ String: { sval: 'argument' } }] } };
  * SQL functions named in the text that only compute: body, defaults and types pass the guard and name neither relations
  * nor own types, which a statement's catalog version would not cover.
  */
-export async function provenFunctions(view: string, options: GuardOptions): Promise<ReadonlySet<CatalogFunction>> {
+export async function provenFunctions(view: string, options: GuardOptions): Promise<Proven> {
   const { functions = [], builtInNames } = options.catalog ?? {};
   const written = functions.filter(({ definition, name }) => definition !== undefined && !builtInNames?.has(name));
-  const proven = new Set<CatalogFunction>();
+  const proven = new Map<CatalogFunction, number>();
   const judged = new Set<CatalogFunction>();
   const follow = async (text: string, level: number): Promise<void> => {
     const words = new Set(`${text} ${text.toLowerCase()}`.match(/[\p{L}\p{N}_$]+/gu));
@@ -35,24 +37,40 @@ export async function provenFunctions(view: string, options: GuardOptions): Prom
       judged.add(one);
       const definition = one.definition ?? '';
       if (level < DEEPEST) await follow(definition, level + 1);
-      if (await onlyComputes(definition, { ...options, proven })) proven.add(one);
+      const growth = await growthIn(definition, { ...options, proven });
+      if (growth !== null) proven.set(one, growth);
     }
   };
   await follow(view, 1);
   return proven;
 }
 
-async function onlyComputes(definition: string, options: GuardOptions): Promise<boolean> {
+/** By name, for calls of the statement. */
+export function withGrowth(rules: BulkRules, proven: Proven | undefined): BulkRules {
+  if (proven === undefined || proven.size === 0) return rules;
+  const growth = new Map<string, number>();
+  for (const [{ name }, most] of proven) {
+    const key = name.toLowerCase();
+    growth.set(key, Math.max(most, growth.get(key) ?? 1));
+  }
+  return { ...rules, growth };
+}
+
+/** Null: not proven. */
+async function growthIn(definition: string, options: GuardOptions): Promise<number | null> {
   try {
-    const { tables, catalogVersion } = await checkTree(await statementOf(definition), definition, options);
-    return tables.length === 0 && catalogVersion?.relations.length === 0;
+    const { statement, body } = await statementOf(definition);
+    const { tables, catalogVersion } = await checkTree(statement, definition, options);
+    if (tables.length > 0 || catalogVersion?.relations.length !== 0) return null;
+    const { tokens } = tokenize(`SELECT (${body}\n)`, 'postgres');
+    return growthOf(tokens, withGrowth(POSTGRES_BULK, options.proven));
   } catch {
-    return false;
+    return null;
   }
 }
 
 /** `SELECT NULL::<type>, <default>, (<body>)` */
-async function statementOf(definition: string): Promise<PostgresNode> {
+async function statementOf(definition: string): Promise<{ statement: PostgresNode; body: string }> {
   const made = (await readBounded(definition))['CreateFunctionStmt'] as PostgresNode;
   const parameters = list(made['parameters']).map((one) => child(one, 'FunctionParameter') ?? {});
   const options = list(made['options']).map((one) => child(one, 'DefElem') ?? {});
@@ -66,7 +84,14 @@ async function statementOf(definition: string): Promise<PostgresNode> {
     ...parameters.flatMap(({ defexpr }) => defexpr ?? []),
     withoutArguments(await bodyOf(made, options)),
   ];
-  return { SelectStmt: { targetList: values.map((val) => ({ ResTarget: { val } })) } };
+  const statement = { SelectStmt: { targetList: values.map((val) => ({ ResTarget: { val } })) } };
+  return { statement, body: sourceOf(options) ?? definition.replace(/^[^]*?\b(?:return|atomic)\b/i, '') };
+}
+
+function sourceOf(options: readonly PostgresNode[]): string | undefined {
+  const source = options.find(({ defname }) => defname === 'as');
+  const written = nameParts(child(child(source ?? {}, 'arg') ?? {}, 'List')?.['items']);
+  return written[0];
 }
 
 async function bodyOf(made: PostgresNode, options: readonly PostgresNode[]): Promise<unknown> {

@@ -65,7 +65,6 @@ function isAllowed(written: string, options: GuardOptions): boolean {
   return (options.allowFunctions ?? []).some((entry) => entry.toLowerCase() === written);
 }
 
-/** A full-text table, called in FROM: `doc('word')`. */
 export function isSearched(name: string, { catalog }: GuardOptions): boolean {
   return catalog?.searched?.includes(name.toLowerCase()) === true;
 }

@@ -76,7 +76,6 @@ export function isArrayJoin(cursor: TokenCursor, join: number): boolean {
   if (/^[)\]]$/.test(cursor.text(last)) || /^(?:left|inner|final)$/.test(cursor.word(last))) return true;
   if (kind !== 'word' || beforeTable.test(cursor.word(last)) || cursor.isWord(last, 'as')) return false;
   if (cursor.text(last - 1) === '.' || cursor.isWord(last - 1, 'as')) return true;
-  // `FROM t`, `FROM t alias`
   let first = last;
   for (const _ of [1, 2]) {
     while (cursor.text(first - 1) === '.') first -= 2;
@@ -96,7 +95,6 @@ export function isPivotClause(cursor: TokenCursor, index: number): boolean {
   return cursor.text(index + 1) === '(' || /^(?:include|exclude)$/.test(cursor.word(index + 1));
 }
 
-/** Lower case, without quotes. */
 function nameAt(cursor: TokenCursor, index: number): string {
   const text = cursor.text(index);
   const mark = text.at(-1) ?? '';

@@ -1,7 +1,6 @@
 import { refuse } from '../guard-refused.js';
 import type { TokenCursor } from './token-cursor.js';
 
-/** @throws GuardRefused for the name of a file */
 export function checkFileName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   const { fileNames } = cursor.profile;
@@ -11,7 +10,6 @@ export function checkFileName(cursor: TokenCursor, index: number): void {
   refuse('foreign-source', 'Files may not be read; name a table of the schema.', token);
 }
 
-/** @throws GuardRefused for a call that is not among the safe ones */
 export function checkTableFunction(cursor: TokenCursor, index: number): void {
   const { tableFunctions } = cursor.profile;
   if (tableFunctions === undefined || cursor.isWord(index - 1, 'in') || !cursor.isName(index)) return;

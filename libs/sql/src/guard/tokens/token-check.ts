@@ -2,7 +2,6 @@ import type { SqlToken } from '../../lexer/token.js';
 import { refuse } from '../guard-refused.js';
 import type { TokenCursor } from './token-cursor.js';
 
-/** @throws GuardRefused unless the statement begins as a reading one */
 export function checkStart(cursor: TokenCursor): void {
   let first = 0;
   while (cursor.text(first) === '(') first += 1;
@@ -17,7 +16,6 @@ export function checkStart(cursor: TokenCursor): void {
   }
 }
 
-/** @throws GuardRefused for a token that no plain query has */
 export function checkToken(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   if (token === undefined) return;

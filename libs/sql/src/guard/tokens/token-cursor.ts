@@ -44,7 +44,6 @@ export class TokenCursor implements StatementTokens {
     return kind === 'word' || kind === 'quoted';
   }
 
-  /** The matching parenthesis; the number of tokens if there is none. */
   closeOf(open: number): number {
     let depth = 0;
     for (let index = open; index < this.tokens.length; index += 1) {

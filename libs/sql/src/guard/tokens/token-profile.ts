@@ -12,7 +12,6 @@ export interface StatementTokens {
   closeOf(open: number): number;
 }
 
-/** Lower case. */
 export interface TokenProfile {
   startWords: ReadonlySet<string>;
   /** Unquoted; allowed after a dot or as a safe call. */
@@ -39,7 +38,6 @@ export interface TokenProfile {
   systemNames: RegExp;
   /** Catalogs with common names: in table position only. */
   virtualTables: ReadonlySet<string>;
-  /** `s.NEXTVAL`. */
   sequenceAttributes: ReadonlySet<string>;
   stringsNameTables: boolean;
   /** May open a file (DuckDB). */
