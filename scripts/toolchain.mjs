@@ -134,7 +134,8 @@ export async function nx(parameters, { output = 'inherit' } = {}) {
 
 /** Runs jest on the sources and gives its exit code. */
 export function runJest(parameters, environment = {}) {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  // V8's compilation cache keeps the modules of every suite that ended
+  const flags = ['--experimental-vm-modules', '--no-compilation-cache', '--disable-warning=ExperimentalWarning'];
   return run(node24(), [...flags, tool('jest', 'bin/jest.js'), ...parameters], { environment });
 }
 
