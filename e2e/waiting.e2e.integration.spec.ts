@@ -42,7 +42,7 @@ describe('a waiting client', () => {
     expect(waits).toMatchObject([{ agent: 'evaluator', seconds: 2, times: 1 }]);
     expect(await world.api.expect(200, 'POST', `/v1/questions/${id}/replay`)).toMatchObject({ identical: true });
     const { stderr } = await promisify(execFile)(process.execPath, [CLI, 'follow', id], { env: env() });
-    expect(stderr).toMatch(/is busy: called again in 2 s\n/);
+    expect(stderr).toMatch(/takes no calls now: called again in 2 s\n/);
   });
 
   /** A question whose judge answers once its early rows were shown. */

@@ -1,7 +1,7 @@
 import type { GeneratorInput, Settings } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { agreeableAgents, candidate, invalid } from './fixtures/scripted-agents.js';
-import { SimulatedQuestion } from './fixtures/simulated-question.js';
+import { agreeableAgents, candidate, invalid, verdicts } from './fixtures/scripted-agents.js';
+import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
 
 const SENTENCE = 'There is no table of employees.';
 const MODELS = { 'generator BASIC': 'one', 'generator ADVANCED': 'one', 'generator EXPERT': 'one' };
@@ -11,6 +11,7 @@ function ask(
   refusing: (attempt: number, ordinal: number) => boolean,
   settings: Partial<Settings> = {},
   more: { notInForm?: true } = {},
+  agents: Partial<Agents> = {},
 ) {
   return new SimulatedQuestion(
     { models: MODELS, settings: { verdicts: 'weighed', effort: 'balanced', judge: 'behaviour', ...settings } },
@@ -19,6 +20,7 @@ function ask(
         refusing(attempt, ordinal)
           ? { ...invalid('', 'The answer is a refusal.'), canonical: '', refusal: SENTENCE, ...more }
           : candidate('a', { cluster: 'a' }),
+      ...agents,
     }),
   );
 }
@@ -47,6 +49,20 @@ describe('a question that the generators refuse', () => {
     const question = ask((attempt) => attempt === 1);
     expect(['GOLD', 'SILVER']).toContain(question.runToEnd().status);
     expect(question.run.attempts.map(({ reason }) => reason)).toEqual([null, 'NO_SQL']);
+  });
+
+  it('leaves an earlier answer as likely as it was where a later level refuses', () => {
+    const fails = { evaluate: () => verdicts('it counts cancelled flights') };
+    const alone = ask(() => false, { maxLevel: 'BASIC' }, {}, fails).runToEnd();
+    const question = ask((attempt) => attempt > 1, {}, {}, fails);
+    expect(question.runToEnd()).toMatchObject({ status: 'SILVER', confidence: alone.confidence });
+    const refused = question.startedStages().filter(({ kind, attempt }) => kind === 'generate' && attempt === 2);
+    expect(refused.map(({ tasks }) => tasks.length)).toEqual([4]);
+  });
+
+  it('does not end a bypass: the first valid SQL answers', () => {
+    const question = ask((_attempt, ordinal) => ordinal !== 2, { bypassEvaluation: true });
+    expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'untested' } });
   });
 
   it('counts a refusal as a vote for no answer', () => {

@@ -25,7 +25,8 @@ export function describeRecord(record: EscalationRecord, view: RecordView): stri
     hanging('', `defined by ${source}: ${text}`, view.width),
   );
   const attempts = record.attempts.flatMap((attempt) => ['', ...describeAttempt(record, attempt, view)]);
-  const stop = record.stopReason === null ? [] : ['', ...wrap(`stopped: ${oneLine(record.stopReason)}`, view.width)];
+  const reason = record.settlements.length > 0 ? 'a person chose what is meant' : record.stopReason;
+  const stop = reason === null ? [] : ['', ...wrap(`stopped: ${oneLine(reason)}`, view.width)];
   const more = `all rows, tests and reasons: npx assay record ${record.id} --json`;
   return [...question, ...notes, ...attempts, ...stop, '', ...summarizeAnswer(record, view), view.paint('dim', more)];
 }

@@ -107,7 +107,7 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);
   return [
-    ...wrap(`Most likely, but below the threshold (${likely} likely to be right):`, width).map((line) =>
+    ...wrap(`Most likely, but not good enough to be an answer (${likely} likely to be right):`, width).map((line) =>
       paint('bold', line),
     ),
     ...sqlLines(mostLikely.sql),

@@ -58,7 +58,7 @@ const describers: Describers = {
   'level-escalated': ({ from, to, reason }) =>
     `from ${nameLevel(from).toLowerCase()} to ${nameLevel(to).toLowerCase()} models ${describeReason(reason)}`,
   'model-waiting': ({ model, seconds, times }) =>
-    `${oneLine(model)} is busy: called again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
+    `${oneLine(model)} takes no calls now: called again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
   'question-finished': ({ status, level }) => `finished ${status} with the ${nameLevel(level).toLowerCase()} models`,
 };

@@ -31,6 +31,10 @@ describe('the line of progress', () => {
     expect(seconds(line(STARTED, 7000)) - seconds(line(STARTED))).toBe(7);
   });
 
+  it('announces SQL where its tests are written first', () => {
+    expect(line(STARTED.slice(0, 3))).toMatch(/^writing tests · next: writing SQL · /);
+  });
+
   it('does not announce judging where nothing is tested', () => {
     expect(line([...STARTED.slice(0, 2), stage('generate', 'stage-started')])).toMatch(/ · next: the answer · /);
   });

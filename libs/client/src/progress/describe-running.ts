@@ -33,9 +33,10 @@ export function describeRunning(progress: QuestionProgress, now: number): string
 export function describeNext(progress: QuestionProgress): string | null {
   const last = openStages(progress).at(-1);
   if (last === undefined) return null;
+  const kinds = new Set(progress.attempts.at(-1)?.stages.map(({ kind }) => kind));
+  if (last.kind === 'precompute-tests' && !kinds.has('generate')) return 'next: writing SQL';
   const next = STAGE_WORDS[last.kind].next;
-  const isTested = progress.attempts.at(-1)?.stages.some(({ kind }) => TESTING.has(kind)) === true;
-  return `next: ${next === JUDGING && !isTested ? 'the answer' : next}`;
+  return `next: ${next === JUDGING && kinds.isDisjointFrom(TESTING) ? 'the answer' : next}`;
 }
 
 /** Such as `waiting for gpt: called again in 12 s (pause 2)`. */

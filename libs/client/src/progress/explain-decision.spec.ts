@@ -102,7 +102,7 @@ describe('explainDecision', () => {
     ];
     const longest = sampleRun({ openPoints: two, readings, attempts: [...reached, ...sampleRun().attempts.slice(1)] });
     expect(sentencesOf(explainDecision(longest))).toEqual([
-      'It went from the fast to the strong models, because there was no SQL to judge, then to the strong models, because no SQL passed.',
+      'It went from the fast to the strong models, because the models refused or wrote no valid SQL, then to the strong models, because no SQL passed.',
       'It is the only distinct SQL, and passes all 2 tests.',
       'The meanings of 2 points were not chosen (first: Authors of no known country: are they counted?), and this answer takes “Yes, in a line of their own”.',
     ]);

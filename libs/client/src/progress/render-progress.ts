@@ -38,7 +38,9 @@ function endedLine(attempt: AttemptProgress): Line {
   const distinct = distinctCandidates(attempt).length;
   const ended =
     attempt.decision === null
-      ? 'no valid SQL'
+      ? distinct === 0
+        ? 'no valid SQL'
+        : 'not judged to the end'
       : describeCase(attempt.decision.case, distinct, attempt.reviewed.length > 0);
   return [
     { text: '✗ ', style: 'red' },

@@ -19,7 +19,7 @@ export const STAGE_WORDS: Record<StageKind, StageWords> = {
   evaluate: { name: 'Judge SQLs by tests', now: JUDGING, next: OUTCOME },
   trial: { name: 'Review contested tests', now: 'reviewing contested tests', next: OUTCOME },
   supervise: { name: 'Review failed tests', now: 'reviewing failed tests', next: 'the answer' },
-  compare: { name: 'Compare SQLs in pairs', now: 'comparing passing answers', next: 'the answer' },
+  compare: { name: 'Compare SQLs in pairs', now: 'comparing SQLs in pairs', next: 'the answer' },
 };
 
 /** Such as `Write SQL`. */

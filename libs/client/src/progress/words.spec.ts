@@ -20,7 +20,7 @@ describe('words', () => {
   });
 
   it('says why a level was left', () => {
-    expect(describeReason('NO_SQL')).toBe('because there was no SQL to judge');
+    expect(describeReason('NO_SQL')).toBe('because the models refused or wrote no valid SQL');
     expect(describeReason('ALL_FAILED')).toBe('because no SQL passed');
   });
 });

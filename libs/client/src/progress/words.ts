@@ -31,7 +31,7 @@ function several(judged: number): Record<DecisionCase, string> {
 
 export function describeReason(reason: EscalationReason): string {
   return {
-    NO_SQL: 'because there was no SQL to judge',
+    NO_SQL: 'because the models refused or wrote no valid SQL',
     ALL_FAILED: 'because no SQL passed',
     TOO_LITTLE: 'because nothing was certain enough',
   }[reason];

@@ -105,7 +105,7 @@ const waveSchema = z.object({
   why: z
     .enum(['enough-lead', 'two-alike', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
     .describe(
-      'Why generation ended or continued. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: these candidates are judged before more are requested.',
+      'Why generation ended or continued. `in-doubt`: it had ended, but verdicts left no class likely enough; `judged`: these candidates are judged before more are requested.',
     ),
   beforeProbe: z
     .literal(true)

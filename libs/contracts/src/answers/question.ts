@@ -36,7 +36,7 @@ const silverSchema = z.object({
   why: z
     .enum(['failed-tests', 'other-reading', 'untested', 'limit'])
     .describe(
-      'It failed tests; it passed them, and another reading is as likely; no test was there; a limit ended the search.',
+      'It failed tests; it passed them and is not likely enough for GOLD; no test was there; a limit ended the search.',
     ),
   message: z.string(),
 });
@@ -68,7 +68,7 @@ export const questionFields = {
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   contested: contestedSchema.nullable().describe('What speaks against the answer; null where nothing does.'),
-  silver: silverSchema.optional().describe('Of SILVER: why it is not GOLD; absent else, and with final verdicts.'),
+  silver: silverSchema.optional().describe('Of SILVER: why it is not GOLD; absent else.'),
   reason: reasonSchema.optional().describe('Of FAILED: why; absent else.'),
   mostLikely: mostLikelySchema.nullable().describe('Of FAILED: the SQL that votes and verdicts make the likeliest.'),
   usage,

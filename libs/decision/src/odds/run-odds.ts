@@ -4,7 +4,7 @@ import { comparisonsOf } from '../selection/comparisons.js';
 import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { playTournament, type PairVerdict } from '../selection/tournament.js';
 import { textVotes } from '../spending/class-votes.js';
-import { refusalsAmong } from '../outcome/refusals.js';
+import { areRefused, refusalsAmong } from '../outcome/refusals.js';
 import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { ODDS_WEIGHTS, oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf, verdictWeights, type VerdictWeights } from './reliability.js';
@@ -54,7 +54,10 @@ export function runOdds(run: QuestionRun): RunOdds {
       comparisons: sum(attempts.map(({ margins, selector }) => ((margins.get(cluster) ?? 0) * selector) / 2)),
     };
   });
-  const refusals = sum(attempts.map((attempt) => attempt.refusals));
+  // a later level that refuses leaves the earlier answer as likely as it was
+  const refusals = sum(
+    attempts.filter(({ candidates }, at) => at === 0 || !areRefused(candidates)).map((attempt) => attempt.refusals),
+  );
   const { classes, none } = oddsOf(evidence, run.odds?.weights, refusals);
   const odds = clusters.map((cluster, index) => classOdds(run, cluster, attempts, classes[index] ?? 0));
   return { classes: odds.sort((left, right) => right.probability - left.probability), none };

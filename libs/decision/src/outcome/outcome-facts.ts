@@ -2,7 +2,7 @@ import { candidatesOf } from '../candidates.js';
 import type { RunOdds } from '../odds/run-odds.js';
 import { currentAttempt, type QuestionRun } from '../question-run.js';
 import type { OutcomeFacts } from './decide-outcome.js';
-import { areRefused, refusalsAmong } from './refusals.js';
+import { areRefused } from './refusals.js';
 
 export interface EndingFacts {
   isLimited?: boolean;
@@ -18,7 +18,7 @@ export function outcomeFacts(
   const last = currentAttempt(run);
   return {
     endedBy: null,
-    isRefused: isRefused(run),
+    isRefused: areRefused(run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal))),
     classes: odds.classes.map(({ attempt, isJudged, passes, hasPassed, breaksDefinition, probability }) => {
       const untested = isUntested && !isJudged && attempt === last;
       return {
@@ -32,12 +32,4 @@ export function outcomeFacts(
     none: odds.none,
     isLimited,
   };
-}
-
-/** Whether all generators of all levels, or all but one, refused. */
-export function isRefused(run: QuestionRun): boolean {
-  const answered = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal));
-  const refusals = refusalsAmong(answered);
-  const usable = answered.filter((candidate) => candidate.notInForm !== true || refusals.includes(candidate));
-  return areRefused(refusals.length, usable.length);
 }

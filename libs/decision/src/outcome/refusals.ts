@@ -10,6 +10,9 @@ export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Whether all answered candidates refused, or all but one of at least three. */
-export function areRefused(refusals: number, answered: number): boolean {
-  return refusals > 0 && (refusals === answered || (refusals >= 2 && refusals === answered - 1));
+export function areRefused(candidates: readonly Candidate[]): boolean {
+  const refusals = refusalsAmong(candidates);
+  const usable = candidates.filter((candidate) => candidate.notInForm !== true || refusals.includes(candidate));
+  const others = usable.length - refusals.length;
+  return refusals.length > 0 && (others === 0 || (others === 1 && refusals.length >= 2));
 }

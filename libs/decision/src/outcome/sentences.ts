@@ -8,12 +8,12 @@ import { refusalsOf } from './in-words.js';
 
 const BECAUSE: Partial<Record<SelectionMethod, string>> = {
   'only-passer': 'one SQL alone passed',
-  judge: 'of several SQLs that passed with different results, the comparisons chose one',
+  judge: 'of several SQLs that passed and behave differently, the comparisons chose one',
   frequent: 'of several SQLs that passed, comparisons and votes left a tie, and this is the most frequent text',
   cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
   simplest:
     'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
-  posterior: 'of several SQLs that passed with different results, votes, verdicts and comparisons together chose one',
+  posterior: 'of several SQLs that passed and behave differently, votes, verdicts and comparisons together chose one',
   coin: 'of several SQLs that passed, comparisons, votes, frequent texts and complexity left a tie, and the seeded coin fell',
 };
 
@@ -65,7 +65,8 @@ function whyUntested(run: QuestionRun, { ordinal }: AttemptState): string {
 }
 
 export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { classes }: RunOdds): string {
-  const probability = percent(classes[0]?.probability ?? 0);
+  const eligible = classes.find(({ isJudged, breaksDefinition }) => isJudged && !breaksDefinition);
+  const probability = percent((eligible ?? classes[0])?.probability ?? 0);
   switch (kind) {
     case 'refused':
       return refusalsOf(run)[0] ?? 'The models refused to answer.';
@@ -80,7 +81,8 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
       if (classes.every(({ isJudged }) => !isJudged)) {
         return `No test was left to judge by: the likeliest SQL has a probability of ${probability}.`;
       }
-      return `${describeNoPasser(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
+      if (eligible === undefined) return `${describeNoPasser(classes)}.`;
+      return `${describeNoPasser(classes)}, and ${eligible === classes[0] ? 'none' : 'none that may answer'} is likely to be right: the likeliest has a probability of ${probability}.`;
   }
 }
 

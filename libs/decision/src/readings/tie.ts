@@ -49,7 +49,9 @@ function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: 
     return `On example rows: ${words}`;
   }
   const [rows, others] = [own.execution?.rowCount, rival.execution?.rowCount];
-  if (rows !== undefined && rows !== others) return `It returns ${rows === 1 ? '1 row' : `${rows} rows`} of your data.`;
+  const isCut = own.execution?.truncated === true || rival.execution?.truncated === true;
+  if (rows !== undefined && rows !== others && !isCut)
+    return `It returns ${rows === 1 ? '1 row' : `${rows} rows`} of your data.`;
   return `Its SQL has “${differingClause(own.sql, rival.sql)}” where the other one has “${differingClause(rival.sql, own.sql)}”.`;
 }
 

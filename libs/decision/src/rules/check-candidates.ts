@@ -6,7 +6,7 @@ import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { standings } from '../selection/finalists.js';
 import { finalistRecord } from '../selection/select-winner.js';
 import { wavesOf } from '../question-run.js';
-import { isRefused } from '../outcome/outcome-facts.js';
+import { areRefused } from '../outcome/refusals.js';
 import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
 import { escalate, escalateForTooLittle, tooLittle } from './escalate.js';
@@ -27,8 +27,11 @@ export const checkCandidates: Rule = (situation) => {
     return tooLittle(situation, stage.tasks, commonError(stage.tasks));
   }
   const candidates = candidatesOf(run, attempt.ordinal);
-  if (run.settings.verdicts === 'weighed' && attempt.case === null && isRefused(run)) return endRefused(situation);
   const firstValid = candidates.find(({ valid }) => valid);
+  if (run.settings.bypassEvaluation && firstValid !== undefined) return endBypassed(situation, firstValid, candidates);
+  if (run.settings.verdicts === 'weighed' && attempt.case === null && areRefused(candidates)) {
+    return endRefused(situation);
+  }
   if (firstValid === undefined) {
     if (hasOpenWave(situation)) return null;
     const [first] = candidates;
@@ -37,7 +40,7 @@ export const checkCandidates: Rule = (situation) => {
     const message = first.lastError ?? 'no generator gave a valid answer';
     return escalateForTooLittle(situation, { code: 'ANSWER_NOT_IN_FORM', message });
   }
-  return run.settings.bypassEvaluation ? endBypassed(situation, firstValid, candidates) : null;
+  return null;
 };
 
 /** A refused question is tried at the next level once, then ends. */

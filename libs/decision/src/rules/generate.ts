@@ -1,9 +1,10 @@
 import type { FoundValues, GeneratorInput, GeneratorPayload, NumberedTest } from '@assay/contracts';
+import { candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
 import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
-import { isRefused } from '../outcome/outcome-facts.js';
+import { areRefused } from '../outcome/refusals.js';
 import { evidenceFindings } from '../planning/evidence-findings.js';
 import { planGeneration } from '../planning/plan-generation.js';
 import { requestedValues } from '../planning/requested-values.js';
@@ -75,7 +76,12 @@ function firstWave({ run, attempt }: Situation): number {
   const { effort, sqlCandidates, verdicts } = run.settings;
   const adopted = adoptedBy({ run, attempt }).length;
   if (adopted > 0 && effort !== 'exhaustive') return adopted;
-  if (attempt.ordinal > 1 && verdicts === 'weighed' && effort !== 'exhaustive' && isRefused(run)) {
+  if (
+    attempt.ordinal > 1 &&
+    verdicts === 'weighed' &&
+    effort !== 'exhaustive' &&
+    areRefused(candidatesOf(run, attempt.ordinal - 1))
+  ) {
     return Math.min(AFTER_REFUSALS, sqlCandidates);
   }
   const [first = sqlCandidates] = planWaves(effort, sqlCandidates);

@@ -24,7 +24,7 @@ export async function judgeOutcomes(
   if (loaded === null) return [];
   const { run } = loaded;
   const truth = await truthOf(database, run, right);
-  const winner = run.attempts.at(-1)?.winner ?? null;
+  const winner = run.attempts.findLast(({ winner: own }) => own !== null)?.winner ?? null;
   const knowsAll = asOf === 'then' || [...truth.values()].includes(true);
   const lessons = judgeLessons(run, (id) => (knowsAll || id === winner ? (truth.get(id) ?? null) : null));
   return lessons.flatMap(({ agent, level, right: rights, wrong }) => {

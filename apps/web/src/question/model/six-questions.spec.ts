@@ -8,7 +8,8 @@ const tests = [test('early', 1), test('late', 2, { moment: 'evaluation' })];
 
 function shortAnswers(part: Partial<AttemptRecord>, record: Partial<EscalationRecord> = {}): string[] {
   const own = attempt({ candidates, tests, ...part });
-  const whole = { attempts: [own], calls: [], status: 'GOLD', stopReason: 'said so', error: null, ...record };
+  const ended = { status: 'GOLD', stopReason: 'said so', error: null, settlements: [] };
+  const whole = { attempts: [own], calls: [], ...ended, ...record };
   return answerSix(whole as unknown as EscalationRecord, 0).map(({ short }) => short);
 }
 
@@ -93,5 +94,6 @@ describe('the six questions', () => {
     expect(shortAnswers({}, { attempts: [attempt({}), next] })[5]).toBe('passed on to the strong models');
     expect(shortAnswers({})[5]).toBe('stopped: GOLD');
     expect(shortAnswers({}, { status: 'RUNNING' })[5]).toBe('not decided yet');
+    expect(shortAnswers({}, { settlements: [{}] as never })[5]).toBe('settled');
   });
 });

@@ -154,7 +154,7 @@ function wasSimplestChosen(view: AttemptView): RecordAnswer {
 }
 
 const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
-  NO_SQL: 'there was no SQL to judge',
+  NO_SQL: 'the models refused or wrote no valid SQL',
   ALL_FAILED: 'no SQL passed',
   TOO_LITTLE: 'nothing was certain enough',
 };
@@ -173,6 +173,7 @@ function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
   if (record.status === 'QUEUED' || record.status === 'RUNNING') {
     return { ...base, short: 'not decided yet', because: 'This level is still worked on.' };
   }
+  if (record.settlements.length > 0) return { ...base, short: 'settled', because: 'A person chose what is meant.' };
   const because = record.stopReason ?? record.error?.message ?? `The last level ended as ${record.status}.`;
   return { ...base, short: `stopped: ${record.status}`, because };
 }

@@ -17,7 +17,7 @@ const METHODS: Record<SelectionMethod, string> = {
   'only-passer': 'it alone passes every test',
   'single-result': 'all that pass return the same rows, and it is the simplest of them',
   judge: 'the judge preferred it with confidence',
-  posterior: 'it is the likeliest, by all that was observed',
+  posterior: 'all that was observed speaks for it',
   cluster: 'its result is the most frequent',
   frequent: 'it is the most frequent text',
   simplest: 'it is the simplest of those that tie',

@@ -31,7 +31,7 @@ export function SelectionView({ record }: { record: EscalationRecord }): ReactEl
           <p>
             {(selection?.finalists.length ?? 0) > 1
               ? 'No comparison could have changed the choice.'
-              : 'That happens only where several SQLs with different results pass every test.'}{' '}
+              : 'That happens only where SQLs behave differently and a comparison could change the choice.'}{' '}
             {selection?.by === 'single-result' && 'Here they all return the same.'}
           </p>
         </Empty>

@@ -33,7 +33,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       sqlCandidates: { label: 'SQLs to write', hint: 'By each kind of models.' },
       testBatches: {
         label: 'Rounds of tests',
-        hint: 'Written from the question alone, and again as many with the SQLs in view.',
+        hint: 'The most that may be written: from the question alone, and with the SQLs in view.',
       },
       maxLevel: {
         label: 'Strongest models',
@@ -80,7 +80,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       escalateBelow: { label: 'Stronger models below', hint: 'This probability (0–1) of the likeliest SQL.' },
       allowSilver: {
         label: 'Answer SILVER where a SQL is likely right but not GOLD',
-        hint: 'The answer says what speaks against it. Without SILVER such a question ends in FAILED.',
+        hint: 'The answer says what speaks against it. Without SILVER a SQL that fails a test is no answer.',
       },
       treatEmptyResultAsError: {
         label: 'Treat an empty result as an error',
