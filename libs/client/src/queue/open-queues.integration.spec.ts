@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Door, runBehindDoor, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
+import { openQueues } from './open-queues.js';
 
 /** Opens, uses and closes clients, for `forMs`. */
 const RESTLESS = (url: string, forMs: number): string => `
@@ -26,10 +27,11 @@ describe('a process with queue clients on Postgres', () => {
   let postgres: TestPostgres;
   let door: Door;
   let url: string;
+  let target: string;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
-    const target = await postgres.createDatabase();
+    target = await postgres.createDatabase();
     const pool = new pg.Pool({ connectionString: target, max: 1 });
     await runMigrations(pool);
     await pool.end();
@@ -45,5 +47,18 @@ describe('a process with queue clients on Postgres', () => {
   it('outlives connections that are lost at any moment', async () => {
     const ended = await runBehindDoor(door, RESTLESS(url, 8000));
     expect(ended).toEqual({ code: 0, printed: 'open to the end' });
+  });
+
+  it('outlives any error event of its queue and its worker', async () => {
+    const seen: string[] = [];
+    const take = async (): Promise<void> => undefined;
+    const open = await openQueues({ postgres: target }, 'replies-d', take, ({ message }) => seen.push(message));
+    open.questions.emit('error', new Error('of the queue'));
+    open.replies.emit('error', new Error('of the worker'));
+    expect(seen).toEqual(['of the queue', 'of the worker']);
+    const { id = '' } = await open.questions.add('question', {});
+    expect(await open.questions.getJob(id)).toMatchObject({ name: 'question' });
+    await Promise.all([open.questions.close(), open.replies.close(true)]);
+    await open.disconnect();
   });
 });

@@ -21,8 +21,9 @@ export function renderPrompt(parts: PromptParts): string {
   const shown = shownResults(parts);
   const placed = new Set<string>();
   const pattern = placeholderPattern(parts.toolNames);
-  const expand = (placeholder: string, ...groups: (string | undefined)[]): string => {
-    const name = groups[0] ?? groups[1] ?? placeholder;
+  const expand = (found: string, data: string | undefined, ...groups: (string | undefined)[]): string => {
+    if (data !== undefined) return found;
+    const name = groups[0] ?? groups[1] ?? found;
     placed.add(name.toLowerCase());
     const results = parts.toolCalls.filter((call) => call.tool.toLowerCase() === name.toLowerCase());
     return results.length === 0 ? NOTHING_YET : results.map((call) => shown.get(call.number) ?? '').join('\n');
@@ -40,7 +41,9 @@ function placeholderPattern(toolNames: readonly string[]): RegExp | null {
   // Longer first: `_result` may end a name.
   const names = toolNames.toSorted((one, other) => other.length - one.length).map(escaped);
   const name = `(${names.join('|')})`;
-  return new RegExp(`\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
+  // Data may write one: a result would close its fence.
+  const data = '<data-(\\w+) kind="[^"]*">[^]*?</data-\\1>';
+  return new RegExp(`${data}|\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
 }
 
 function escaped(name: string): string {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { childWatchdog } from './child-watchdog.js';
 import { ended, exchange } from './exchange.js';
 import { forkChild } from './fork-child.js';
 
@@ -96,6 +97,14 @@ describe('an exchange with a child process', () => {
     const [limits, score] = (await exchange<[string, string]>(child, { isLast: () => true })) ?? [];
     expect(limits).toMatch(new RegExp(`^Max data size +${1500 * 1024 ** 2} +${1500 * 1024 ** 2} `, 'm'));
     expect(score?.trim()).toBe('1000');
+  });
+
+  it('outlives any error event of the child, its channel and the watchdog', async () => {
+    const child = await start();
+    child.emit('error', new Error('of the child'));
+    childWatchdog.input?.emit('error', new Error('of the stream'));
+    expect(await ask(child, 'answer')).toEqual({ id: 1 });
+    expect(await ask(await start(), 'answer')).toEqual({ id: 1 });
   });
 
   it('ends a process that uses up its processor time', async () => {

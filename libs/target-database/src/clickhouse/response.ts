@@ -47,7 +47,8 @@ export async function readRows(
       continue;
     }
     const cells = line.whole ? rowOf(line.bytes) : null;
-    if (cells === null) throw await failureIn(line, lines);
+    const [names = cells] = header;
+    if (cells === null || cells.length !== names?.length) throw await failureIn(line, lines);
     if (header.length < 2) {
       header.push(cells.map(String));
       if (header.length === 2) rowOf = rowReader(header[1] ?? []);

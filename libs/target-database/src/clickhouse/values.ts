@@ -2,12 +2,15 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, integerCell } from '../values/cells.js';
 import { exactJson } from '../values/lossless-json.js';
 
+/** Longer or deeper types of a server are not followed. */
+const LONGEST_TYPE = 20_000;
+const DEEPEST_TYPE = 32;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const FLOATS: Readonly<Record<string, string>> = { nan: 'NaN', inf: 'Infinity', '-inf': '-Infinity' };
 
 /** `String` of `LowCardinality(Nullable(String))` and of `SimpleAggregateFunction(max, String)`. */
 export function plainType(type: string): string {
-  const isWrapper = /^(?:LowCardinality|Nullable|SimpleAggregateFunction)\(/.test(type);
+  const isWrapper = type.length <= LONGEST_TYPE && /^(?:LowCardinality|Nullable|SimpleAggregateFunction)\(/.test(type);
   return isWrapper ? plainType(partsOf(type).at(-1) ?? '') : type;
 }
 
@@ -33,7 +36,7 @@ function partsOf(type: string): string[] {
  * @param types of the columns, as the server writes them
  */
 export function rowReader(types: readonly string[]): (line: Buffer) => Cell[] | null {
-  const cells = types.map(cellOf);
+  const cells = types.map((type) => cellOf(type));
   return (line) => {
     try {
       const row = parseLine(line);
@@ -55,6 +58,8 @@ const PAIRS: Readonly<Record<string, string>> = { '{': '{"\\u0000":[[', ':': ','
 /** Writes objects as marked lists of pairs: keys of a map may be repeated, and an object moves those that are integers. */
 function withPairs(row: string): string {
   if (!row.includes('{')) return row;
+  // Fails fast where a text has no end.
+  JSON.parse(row);
   const open: string[] = [];
   return row.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|[[\]{},:]/gs, (token) => {
     if (token.startsWith('"')) return token;
@@ -105,21 +110,22 @@ function utf8Of(bytes: Buffer): string | null {
 type ToCell = (value: Cell) => Cell;
 
 /** What values of a type become, at every depth. */
-function cellOf(type: string): ToCell {
+function cellOf(type: string, depth = 0): ToCell {
+  if (type.length > LONGEST_TYPE || depth > DEEPEST_TYPE) return (value) => unmarked(value);
   const plain = plainType(type);
   const [, kind = ''] = /^(Array|Map|Tuple|Nested)\(/.exec(plain) ?? [];
-  if (kind === 'Nested') return cellOf(`Array(${plain.replace('Nested', 'Tuple')})`);
-  if (kind === 'Tuple') return tupleOf(partsOf(plain));
-  const parts = kind === '' ? [] : partsOf(plain).map(cellOf);
+  if (kind === 'Nested') return cellOf(`Array(${plain.replace('Nested', 'Tuple')})`, depth + 1);
+  if (kind === 'Tuple') return tupleOf(partsOf(plain), depth + 1);
+  const parts = kind === '' ? [] : partsOf(plain).map((part) => cellOf(part, depth + 1));
   const each = kind === 'Map' ? inTurn(parts) : parts[0];
   return each === undefined ? (value) => scalarOf(value, plain) : (value) => mapped(value, each);
 }
 
 /** @param parts `x Int8`, or only the type */
-function tupleOf(parts: readonly string[]): ToCell {
+function tupleOf(parts: readonly string[], depth: number): ToCell {
   const fields = parts.map((part): [name: string, field: ToCell] => {
     const [named = '', name = ''] = /^(`(?:[^`\\]|\\.)*`|\w+) /s.exec(part) ?? [];
-    return [name.replaceAll(/^`|`$|\\(?=.)/gs, ''), cellOf(part.slice(named.length))];
+    return [name.replaceAll(/^`|`$|\\(?=.)/gs, ''), cellOf(part.slice(named.length), depth)];
   });
   const byName = new Map(fields);
   const unnamed = inTurn(fields.map(([, field]) => field));
