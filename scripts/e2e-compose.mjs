@@ -48,7 +48,7 @@ async function runOnCompose() {
     if (code !== 0) for (const service of services) await step('logs', '--tail', '30', service);
     return code;
   } finally {
-    await timed('taken down', () => step('down', '-v'));
+    await timed('taken down', () => step('down', '-v', '-t', '0'));
   }
 }
 
