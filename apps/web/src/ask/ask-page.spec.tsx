@@ -137,7 +137,7 @@ describe('the start', () => {
       'balanced',
       'exhaustive',
     ]);
-    screen.getByRole('option', { name: 'As the workspace: balanced', hidden: true });
+    screen.getByRole('option', { name: 'As the workspace: Balanced', hidden: true });
     fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
     await waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
     fireEvent.change(effort, { target: { value: 'exhaustive' } });

@@ -93,7 +93,7 @@ export function AskSettings(props: AskSettingsProps): ReactElement {
               value={draft.settings.effort}
               onChange={(event) => set({ effort: event.target.value as SettingsDraft['effort'] })}
             >
-              <option value="">As the workspace: {workspace.settings.effort}</option>
+              <option value="">As the workspace: {EFFORT_WORDS[workspace.settings.effort]}</option>
               {Object.entries(EFFORT_WORDS).map(([effort, words]) => (
                 <option key={effort} value={effort}>
                   {words}
