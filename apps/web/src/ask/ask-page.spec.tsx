@@ -1,7 +1,9 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiProblem } from '@assay/client';
-import { INTERNAL_WORDS } from '@assay/client/testing';
+import { INTERNAL_WORDS, sampleId } from '@assay/client/testing';
+import type { WorkspaceView } from '@assay/contracts';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listOf, renderView, type FakeClient, type RenderedView } from '../testing/render-view.js';
 import { SHOP } from '../testing/workspace-fixture.js';
@@ -38,6 +40,26 @@ afterEach(() => {
   expect(document.body.textContent).not.toMatch(INTERNAL_WORDS);
   cleanup();
   sessionStorage.clear();
+});
+
+it('asks no other workspace while the list does not have a new one yet', async () => {
+  const added = { ...SHOP, id: sampleId(77), name: 'added' };
+  const queries = new QueryClient();
+  queries.setQueryData(['workspaces'], [SHOP]);
+  const read = Promise.withResolvers<void>();
+  const all = async function* (): AsyncGenerator<WorkspaceView> {
+    await read.promise;
+    yield* [SHOP, added];
+  };
+  renderView(
+    <AskPage />,
+    { workspaces: { all, exampleQuestions: async () => ({ items: [] }) } },
+    `/?workspace=${added.id}`,
+    queries,
+  );
+  expect(screen.queryByLabelText('Question')).toBeNull();
+  read.resolve();
+  expect(await screen.findByLabelText('Workspace')).toHaveProperty('value', added.id);
 });
 
 describe('without a model', () => {

@@ -5,6 +5,7 @@ import { useWorkspaces } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
+import { Waiting } from '../design/waiting.js';
 import { EMPTY_DRAFT } from './ask-draft.js';
 import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
@@ -22,7 +23,9 @@ export function AskPage(): ReactElement {
       </div>
       <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && <NoWorkspaces />}
-      {workspaces.data !== undefined && workspaces.data.length > 0 && <AskWorkspace workspaces={workspaces.data} />}
+      {workspaces.data !== undefined && workspaces.data.length > 0 && (
+        <AskWorkspace workspaces={workspaces.data} isFetching={workspaces.isFetching} />
+      )}
     </div>
   );
 }
@@ -38,12 +41,20 @@ function NoWorkspaces(): ReactElement {
   );
 }
 
-function AskWorkspace({ workspaces }: { workspaces: WorkspaceView[] }): ReactElement {
+interface AskWorkspaceProps {
+  workspaces: WorkspaceView[];
+  isFetching: boolean;
+}
+
+function AskWorkspace({ workspaces, isFetching }: AskWorkspaceProps): ReactElement {
   const [search] = useSearchParams();
   const wanted = search.get('workspace');
-  const found = [wanted, FIRST].flatMap((name) => workspaces.find((one) => one.id === name || one.name === name) ?? []);
+  const named = (name: string | null): WorkspaceView | undefined =>
+    workspaces.find((one) => one.id === name || one.name === name);
   const [chosen, choose] = useState<string | null>(null);
-  const workspace = workspaces.find(({ id }) => id === chosen) ?? found[0] ?? workspaces[0];
+  const workspace = workspaces.find(({ id }) => id === chosen) ?? named(wanted) ?? named(FIRST) ?? workspaces[0];
+  // a new one is not in the list yet: another would be asked
+  if (wanted !== null && named(wanted) === undefined && isFetching) return <Waiting what="the workspaces" />;
   if (workspace === undefined) return <NoWorkspaces />;
   return (
     <>
