@@ -14,6 +14,8 @@ export interface EventStreamOptions extends RequestOptions {
   idleMs?: number;
 }
 
+const LONGEST_EVENT = 16_000_000;
+
 interface Sequenced {
   sequence: number;
 }
@@ -76,9 +78,12 @@ async function* eventsOf<Event extends Sequenced>(
   if (response.status === 204 || response.body === null) return 'finished';
   const { budget, options } = stream;
   const arrived: EventSourceMessage[] = [];
+  let isTooLong = false;
   const parser = createParser({
+    maxBufferSize: LONGEST_EVENT,
     onEvent: (message) => arrived.push(message),
     onRetry: (delayMs) => budget.suggest(delayMs),
+    onError: ({ type }) => (isTooLong ||= type === 'max-buffer-size-exceeded'),
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -86,6 +91,7 @@ async function* eventsOf<Event extends Sequenced>(
       const chunk = await readWithin(reader, options);
       if ('ending' in chunk) return chunk.ending;
       parser.feed(chunk.text);
+      if (isTooLong) throw notAssay(stream);
       for (const message of arrived.splice(0)) {
         const event = parseEvent<Event>(message, stream);
         if (event.sequence <= stream.last) continue;
@@ -119,11 +125,18 @@ async function readWithin(
   }
 }
 
-function parseEvent<Event>(message: EventSourceMessage, { transport }: Stream<Event>): Event {
+function parseEvent<Event extends Sequenced>(message: EventSourceMessage, stream: Stream<Event>): Event {
+  let event: Event | null;
   try {
-    return JSON.parse(message.data) as Event;
+    event = JSON.parse(message.data) as Event | null;
   } catch (error) {
-    const text = `${transport.url} sent an event that is not JSON; is this the address of Assay?`;
-    throw new ConnectionProblem('NOT_ASSAY', transport.url, text, error);
+    throw notAssay(stream, error);
   }
+  if (!Number.isSafeInteger(event?.sequence)) throw notAssay(stream);
+  return event as Event;
+}
+
+function notAssay<Event>({ transport }: Stream<Event>, cause?: unknown): ConnectionProblem {
+  const text = `${transport.url} sent what is no event of Assay; is this the address of Assay?`;
+  return new ConnectionProblem('NOT_ASSAY', transport.url, text, cause);
 }

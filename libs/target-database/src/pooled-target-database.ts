@@ -38,7 +38,6 @@ import {
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 export interface TargetDatabaseOptions extends SessionOptions {
-  /** With the options of the workspace. */
   guard: Guard;
   /** Rows are read by people only: `as` gives a database that reads them. */
   perPerson?: boolean;

@@ -29,7 +29,6 @@ export function serverOf({ dialect, url }: WorkspaceConnection): string | null {
   }
 }
 
-/** Connections with equal keys may share sessions. */
 export function connectionKey({ dialect, url, uploads, guard, asker = null }: WorkspaceConnection): string {
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = guard ?? {};
   return JSON.stringify([dialect, url, uploads, allowFunctions, allowExtensions, allowSystemCatalogs, asker]);

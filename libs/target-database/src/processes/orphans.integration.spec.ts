@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { eventually } from '@assay/testing';
 import { spawn } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,15 @@ const PARENTS: Record<string, (path: string) => string> = {
     await runScript(pathToFileURL(${JSON.stringify(path)}), '', { milliseconds: 600_000, heapMegabytes: 64 });`,
 };
 
+/** Not yet the shell, which registers it. */
+function isNode(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`) === process.execPath;
+  } catch {
+    return false;
+  }
+}
+
 /** Needs the build. */
 describe('children of a process that is killed', () => {
   let folder: string;
@@ -55,7 +65,8 @@ describe('children of a process that is killed', () => {
     database.close();
     (await DuckDBInstance.create(join(folder, 'file.duckdb'))).closeSync();
     await mkdir(join(folder, 'folder'));
-    await writeFile(join(folder, 'folder', 'deep.json'), '['.repeat(2000) + ']'.repeat(2000));
+    const keys = Array.from({ length: 100_000 }, (_, at) => `"k${at}":${at}`).join(',');
+    await writeFile(join(folder, 'folder', 'wide.json'), `[{${keys}},{${keys}}]`);
     await writeFile(join(folder, 'script.mjs'), 'for (;;);');
   });
   afterAll(async () => {
@@ -69,7 +80,12 @@ describe('children of a process that is killed', () => {
     const parent = spawn(process.execPath, ['--input-type=module'], { stdio: ['pipe', 'pipe', 'inherit'] });
     parent.stdin.end(program);
     await new Promise((resolve) => parent.stdout.once('data', resolve));
-    if (process.platform === 'linux') await eventually(() => processesWith(path).length > 0);
+    if (process.platform === 'linux') {
+      const script = name === 'folder' ? 'load.js' : '';
+      await eventually(() => processesWith(path).some((pid) => isNode(pid) && processesWith(script).includes(pid)));
+      // As in native code, they get no turn to notice the end of the channel.
+      for (const pid of processesWith(path)) process.kill(pid, 'SIGSTOP');
+    }
     const ended = new Promise((resolve) => parent.once('exit', resolve));
     parent.kill('SIGKILL');
     await ended;
