@@ -21,8 +21,6 @@ export interface DatabaseOptions {
   url: string;
   max?: number;
   applicationName?: string;
-  /** Longest wait for a statement's result, ms; the server continues. Default `QUERY_TIMEOUT_MS`; 0: no limit. */
-  queryTimeoutMs?: number;
   /** Called when an idle connection of the pool breaks (the pool replaces it), or one of `dedicatedClient`. */
   onError?: (error: Error) => void;
 }
@@ -66,7 +64,7 @@ export class Database implements Queryable {
       keepAlive: true,
       pipeline: true,
       // a silent server must not block a process for ever
-      query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       // if it fails, the pool drops the connection
       onConnect: applySettings,
     });

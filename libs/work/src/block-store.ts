@@ -14,16 +14,15 @@ export interface SharedText {
   content: string;
 }
 
-/** Content-addressed texts. Immutable, so each process caches them, parsed if JSON, up to a size. */
+/** Content-addressed texts. Immutable, so each process caches parsed ones. */
 export class BlockStore {
-  private readonly texts = new LRUCache<string, string, { workspace: Id; hash: BlockHash }>({
-    maxSize: 16 * 1024 * 1024,
-    sizeCalculation: (text) => text.length + 1,
+  private readonly parsed = new LRUCache<string, object, { workspace: Id; hash: BlockHash }>({
+    max: 200,
     // else an eviction rejects the read that it meets
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: { workspace, hash } }) => this.readOnce(workspace, hash),
+    fetchMethod: async (_key, _stale, { context: { workspace, hash } }) =>
+      JSON.parse(await this.text(workspace, hash)) as object,
   });
-  private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly stored = new LRUCache<string, true, NewBlock>({
     max: 10_000,
     ttl: REFRESH_HOURS * 3_600_000,
@@ -55,23 +54,13 @@ export class BlockStore {
 
   /** @throws PermanentError BLOCK_MISSING */
   async text(workspace: Id, hash: BlockHash): Promise<string> {
-    return this.texts.forceFetch(`${workspace}:${hash}`, { context: { workspace, hash } });
+    const [block] = await readBlocks(this.database, workspace, [hash]);
+    if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
+    return block.content;
   }
 
   /** Do not modify: tasks of the process share it. */
   async json<Content extends object>(workspace: Id, hash: BlockHash): Promise<Content> {
-    const key = `${workspace}:${hash}`;
-    const known = this.parsed.get(key);
-    if (known) return known as Content;
-    const content = JSON.parse(await this.text(workspace, hash)) as Content;
-    this.parsed.set(key, content);
-    return content;
-  }
-
-  /** Like `text`, without the cache. */
-  async readOnce(workspace: Id, hash: BlockHash): Promise<string> {
-    const [block] = await readBlocks(this.database, workspace, [hash]);
-    if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);
-    return block.content;
+    return (await this.parsed.forceFetch(`${workspace}:${hash}`, { context: { workspace, hash } })) as Content;
   }
 }

@@ -9,8 +9,7 @@ import {
 } from '@assay/contracts';
 import type { AnswerRow, RequestedTask } from '@assay/persistence';
 import { activeTraceparent, inSpan, stageSpanContext, traceparentOf } from '@assay/runtime/telemetry';
-import type { AnswerCache } from './answer-cache.js';
-import type { AnswerWaiter } from './answer-waiter.js';
+import type { Answers } from './answers.js';
 import type { TaskContext } from './task-context.js';
 import type { TaskLedger, TracedRequest } from './task-ledger.js';
 import { MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
@@ -43,8 +42,7 @@ interface AskedRow {
 export class DatabaseCalls {
   constructor(
     private readonly ledger: TaskLedger,
-    private readonly waiter: AnswerWaiter,
-    private readonly answers: AnswerCache,
+    private readonly answers: Answers,
   ) {}
 
   /**
@@ -87,7 +85,7 @@ export class DatabaseCalls {
   private async request(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const asked = await this.ledger.request(wanted, signal);
     if (asked.status === 'DONE') return { asked, row: asked };
-    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + RETRY_FOR_MS, signal) };
+    return { asked, row: await this.answers.wait(asked.task, timeoutMs + RETRY_FOR_MS, signal) };
   }
 
   /** Like `ask`, as a step of a task: a repeated task gets the recorded answer. */

@@ -58,7 +58,7 @@ describe('HintBus', () => {
     return { bus, clients, events, lost, off };
   };
 
-  it('tells other processes, on one connection each, in pages', async () => {
+  it('tells other processes, on one connection each', async () => {
     const [sender, follower] = await Promise.all([open(), open()]);
     const runs = Array.from({ length: 400 }, () => newId());
     for (const run of runs) sender.bus.send('events', run);

@@ -17,13 +17,10 @@ export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 /** Null: hints may have been missed; check everything. */
 type HintListener = (id: Id | null) => void;
 
-/** NOTIFY payloads are limited to 8000 bytes. */
-const IDS_PER_NOTIFY = 180;
-
 /** Hints between processes by NOTIFY, sent after the commit; receivers also poll. */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
-  private readonly outgoing = new Map<HintTopic, Set<Id>>();
+  private readonly outgoing = new Set<string>();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | null = null;
   private client: Client | null = null;
@@ -50,8 +47,7 @@ export class HintBus {
   send(topic: HintTopic, id: Id): void {
     this.local.emit(topic, id);
     if (this.process.alone()) return;
-    const ids = this.outgoing.get(topic) ?? new Set();
-    this.outgoing.set(topic, ids.add(id));
+    this.outgoing.add(`${this.process.id} ${topic} ${id}`);
     this.timer ??= setTimeout(() => void this.flush(), HINT_GATHER_MS);
   }
 
@@ -65,12 +61,7 @@ export class HintBus {
   private async flush(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const payloads = [...this.outgoing].flatMap(([topic, ids]) =>
-      Array.from({ length: Math.ceil(ids.size / IDS_PER_NOTIFY) }, (_, page) => {
-        const some = [...ids].slice(page * IDS_PER_NOTIFY, (page + 1) * IDS_PER_NOTIFY);
-        return `${this.process.id} ${topic} ${some.join(',')}`;
-      }),
-    );
+    const payloads = [...this.outgoing];
     this.outgoing.clear();
     await sendHints(this.database, payloads).catch((error: unknown) => this.onError(error as Error));
   }
@@ -102,8 +93,7 @@ export class HintBus {
   }
 
   private receive(payload: string): void {
-    const [sender, topic = '', ids = ''] = payload.split(' ');
-    if (sender === this.process.id || this.local.listenerCount(topic) === 0) return;
-    for (const id of ids.split(',')) this.local.emit(topic, id);
+    const [sender, topic = '', id] = payload.split(' ');
+    if (sender !== this.process.id) this.local.emit(topic, id);
   }
 }

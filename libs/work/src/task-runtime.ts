@@ -1,8 +1,7 @@
 import type { QueueName } from '@assay/contracts';
 import type { Messaging, QueueCatalog, QueueWorker } from './messaging/index.js';
 import { Database } from '@assay/persistence';
-import { AnswerCache } from './answer-cache.js';
-import { AnswerWaiter } from './answer-waiter.js';
+import { Answers } from './answers.js';
 import { BlockStore } from './block-store.js';
 import { DatabaseCalls } from './database-calls.js';
 import { HintBus } from './hint-bus.js';
@@ -36,8 +35,7 @@ export class TaskRuntime {
   readonly blocks: BlockStore;
   readonly databaseCalls: DatabaseCalls;
   readonly replays: ReplayCalls;
-  readonly answers: AnswerCache;
-  private readonly waiter: AnswerWaiter;
+  readonly answers: Answers;
   private readonly local: LocalDelivery;
   /** Only task runners subscribe to `lost`. */
   private offLost: (() => void) | null = null;
@@ -61,12 +59,11 @@ export class TaskRuntime {
       alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
-    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
-    this.answers = new AnswerCache(this.database);
-    this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);
-    this.replays = new ReplayCalls(this.ledger, this.waiter);
+    this.answers = new Answers(this.database, this.hints);
+    this.databaseCalls = new DatabaseCalls(this.ledger, this.answers);
+    this.replays = new ReplayCalls(this.ledger, this.answers);
   }
 
   /** Waits for Postgres if it is unreachable. */
@@ -97,7 +94,7 @@ export class TaskRuntime {
 
   /** After the runners: deregisters the process, then closes the pool. */
   async stop(): Promise<void> {
-    this.waiter.stop();
+    this.answers.stop();
     this.offLost?.();
     await this.process.stop().catch((error: unknown) => this.options.onError(error as Error));
     await this.hints.stop();

@@ -44,14 +44,10 @@ const REAL_TIME = {
   circuitProbe: 2000,
   /** A task refused for longer fails: above a lossless outage (20 s), below the report of a down model (40 s). */
   circuitGiveUp: 30_000,
-  /** Limit for tasks that arrive after `circuitGiveUp` of an outage. */
-  circuitLatecomer: 8000,
   /** Older failures belong to another outage: longer than any retry pause. */
   circuitMemory: 15_000,
+  /** Tasks resume within this time after an outage. */
   circuitSpread: 500,
-  /** Between tasks that resume after an outage: two hundred a second. */
-  circuitSpreadPerTask: 5,
-  circuitLongestSpread: 5000,
 } as const;
 
 type TimeConstant = keyof typeof REAL_TIME;

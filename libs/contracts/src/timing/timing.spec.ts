@@ -37,11 +37,9 @@ describe('time constants', () => {
         // the lossless outage: 20 s in real time
         expect(sum(at.retryDelays)).toBeGreaterThan(20_000 * scale);
         expect(at.circuitGiveUp).toBeGreaterThan(20_000 * scale);
-        expect(at.circuitLatecomer).toBeLessThan(at.circuitGiveUp);
         // failures of one outage stay together
         expect(at.circuitMemory).toBeGreaterThan(Math.max(...at.retryDelays) * 1.2);
-        expect(at.circuitMemory).toBeGreaterThan(at.circuitOpen + at.circuitLongestSpread);
-        expect(at.circuitSpread).toBeLessThan(at.circuitLongestSpread);
+        expect(at.circuitMemory).toBeGreaterThan(at.circuitOpen + at.circuitSpread);
         expect(
           Object.values(at)
             .flat()

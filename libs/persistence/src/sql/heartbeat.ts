@@ -1,5 +1,4 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '../database.js';
 import { prepared } from '../prepared.js';
 
 export interface ProcessIdentity {
@@ -34,29 +33,18 @@ export interface HeartbeatAnswer {
   alone: boolean;
 }
 
-const statement = { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
-
 /** Registers the process, or shows that it is alive; compares its claims with the record. */
-export async function heartbeat(
-  database: Queryable,
-  process: ProcessIdentity,
-  held: readonly { task: Id; claim: Id }[],
-): Promise<HeartbeatAnswer> {
-  const [row] = await database.query<HeartbeatAnswer>(statement, [
-    process.id,
-    process.service,
-    process.host,
-    process.pid,
-    held.map((item) => item.task),
-    held.map((item) => item.claim),
-  ]);
-  return {
-    lost: row?.lost ?? [],
-    forgotten: row?.forgotten ?? [],
-    gates: row?.gates ?? [],
-    alone: row?.alone ?? false,
-  };
-}
+export const heartbeat = prepared<
+  [process: ProcessIdentity, held: readonly { task: Id; claim: Id }[]],
+  HeartbeatAnswer
+>(
+  { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' },
+  ({ id, service, host, pid }, held) => [
+    ...[id, service, host, pid],
+    held.map(({ task }) => task),
+    held.map(({ claim }) => claim),
+  ],
+).value((row) => row as HeartbeatAnswer);
 
 /** Marks a process as stopped: the reconciler takes its tasks back without a timeout. */
 export const stopProcess = prepared<[process: Id]>({

@@ -1,4 +1,4 @@
-import { EVENT_FIELDS, type Id, type RecordedEvent } from '@assay/contracts';
+import type { Id, RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { prepared } from '../prepared.js';
 
@@ -64,18 +64,8 @@ function eventsAfter(after: number, { sequence, at, events }: Batch): RecordedEv
   const skipped = Math.max(0, after - first + 1);
   return events.slice(skipped).map((event, place) => {
     const head = { sequence: first + skipped + place, type: event.type, at: at.toISOString() };
-    return { ...head, ...inOrder(event) } as RecordedEvent;
+    return { ...head, ...event.body } as RecordedEvent;
   });
-}
-
-/** jsonb orders keys by length; restores the contract's order. */
-function inOrder({ type, body }: WrittenEvent): WrittenEvent['body'] {
-  const fields: readonly string[] = Object.hasOwn(EVENT_FIELDS, type)
-    ? EVENT_FIELDS[type as RecordedEvent['type']]
-    : [];
-  const ordered: WrittenEvent['body'] = {};
-  for (const field of fields) if (field in body) ordered[field] = body[field];
-  return { ...ordered, ...body };
 }
 
 /** Runs that are gone have no position. */

@@ -21,37 +21,21 @@ export const sweepOutbox = prepared<[limit: number], OutboxItem>({
   text: 'select * from assay.sweep_owed($1)',
 }).all;
 
-const DELETE_PAGE = 5000;
-
-interface PageEnd {
-  after: string;
-  afterId: Id;
-}
-
-const LAST_ID: Id = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-const clockStatement = { name: 'publications_since', text: 'select now()::text as since' };
-
-const deleteTasksStatement = {
+const deleteTaskPublications = prepared<[queue: TaskQueue | null]>({
   name: 'delete_task_publications',
-  text: `select publish_at::text as "after", id as "afterId"
-     from assay.forget_task_publications($1, $2::timestamptz, $3::timestamptz, $4::uuid, $5)`,
-};
+  text: `update assay.tasks set publish_at = now(), publishes = 0
+     where id in (select id from assay.tasks
+                  where status = 'READY' and publish_at > now() and ready_at <= now() and ($1::text is null or queue = $1)
+                  for no key update skip locked)`,
+}).run;
 
 /**
- * Treats publications as lost: the next sweep repeats them. Works in pages, so locks are short.
+ * Treats publications as lost: the next sweep repeats them.
  * @param queue null: all queues and the next steps of runs
  */
 export async function deletePublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
   if (queue === null) await deleteRunPublications(database);
-  const [clock] = await database.query<{ since: string }>(clockStatement);
-  const since = clock?.since ?? '';
-  // the next sweep publishes what is due anyway
-  let last: PageEnd | undefined = { after: since, afterId: LAST_ID };
-  while (last !== undefined) {
-    const parameters: unknown[] = [queue, since, last.after, last.afterId, DELETE_PAGE];
-    [last] = await database.query<PageEnd>(deleteTasksStatement, parameters);
-  }
+  await deleteTaskPublications(database, queue);
 }
 
 /** Like `deletePublications`, for next steps of runs only. */

@@ -3,11 +3,11 @@ import { newId, type Cell } from '@assay/contracts';
 import fc from 'fast-check';
 import { readStoredRows, storeRows } from './stored-rows.js';
 
-function blocksInMemory(): { texts: string[]; store: typeof store; readOnce: typeof readOnce } {
+function blocksInMemory(): { texts: string[]; store: typeof store; text: typeof text } {
   const texts: string[] = [];
   const store = async (_workspace: string, content: string): Promise<string> => String(texts.push(content) - 1);
-  const readOnce = async (_workspace: string, hash: string): Promise<string> => texts[Number(hash)] ?? '';
-  return { texts, store, readOnce };
+  const text = async (_workspace: string, hash: string): Promise<string> => texts[Number(hash)] ?? '';
+  return { texts, store, text };
 }
 
 const cell: fc.Arbitrary<Cell> = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null));

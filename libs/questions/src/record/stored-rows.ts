@@ -39,9 +39,9 @@ function* pagesOf(rows: readonly Cell[][], pageCharacters: number): Generator<st
  * @throws PermanentError `BLOCK_MISSING` if a page was erased
  */
 export async function* readStoredRows(
-  blocks: Pick<BlockStore, 'readOnce'>,
+  blocks: Pick<BlockStore, 'text'>,
   workspace: Id,
   pages: readonly BlockHash[],
 ): AsyncGenerator<Cell[][], void, undefined> {
-  for (const page of pages) yield JSON.parse(await blocks.readOnce(workspace, page)) as Cell[][];
+  for (const page of pages) yield JSON.parse(await blocks.text(workspace, page)) as Cell[][];
 }

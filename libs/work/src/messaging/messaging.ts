@@ -52,7 +52,7 @@ export class Messaging implements QueueHost {
     await this.add(
       queue,
       publications.map((publication) => ({
-        name: publication.name ?? queue,
+        name: queue,
         data: publication.payload,
         opts: {
           ...(publication.id === undefined ? {} : { jobId: publication.id }),

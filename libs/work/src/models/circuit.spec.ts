@@ -87,20 +87,12 @@ describe('the breaker of a model', () => {
       }
     });
 
-  it('has a few tasks come back soon after the model, those too that meet the call that finds it there', () => {
+  it('has tasks come back soon after the model, those too that meet the call that finds it there', () => {
     fail(5);
     expect(Math.max(...waits(20))).toBeLessThanOrEqual(1500);
     now += 1000;
     circuit.pass('probe');
     expect(Math.max(...waits(20))).toBeLessThanOrEqual(1500);
-  });
-
-  it('has a crowd come back over some seconds', () => {
-    fail(5);
-    waits(2000);
-    const again = waits(2000);
-    expect(Math.max(...again)).toBeGreaterThan(4000);
-    expect(Math.max(...again)).toBeLessThanOrEqual(6000);
   });
 
   it('gives the error back until it opens, then a refusal that costs no attempt', () => {
@@ -143,12 +135,12 @@ describe('the breaker of a model', () => {
     expect(words.slice(31)).toContainEqual(DEAD);
   });
 
-  it('lets a task that comes late to a long outage wait for eight seconds, no more', () => {
+  it('lets a task that comes late to a long outage wait as long', () => {
     fail(5);
     outage('task 0', 40);
-    const words = outage('latecomer', 10);
-    expect(words.slice(0, 8)).not.toContainEqual(DEAD);
-    expect(words.slice(8)).toContainEqual(DEAD);
+    const words = outage('latecomer', 35);
+    expect(words.slice(0, 29)).not.toContainEqual(DEAD);
+    expect(words.slice(31)).toContainEqual(DEAD);
   });
 
   it('takes failures after a quiet time for another outage', () => {

@@ -91,24 +91,13 @@ export class Circuit {
     const since = this.troubles.get(task) ?? now;
     this.troubles.set(task, since);
     const { code, message } = this.lastError;
-    const unreachableMs = now - this.failedFirstAt;
-    if (
-      now - since >= timing.circuitGiveUp ||
-      (unreachableMs >= timing.circuitGiveUp && now - since >= timing.circuitLatecomer)
-    ) {
-      const seconds = Math.round(unreachableMs / 1000);
+    if (now - since >= timing.circuitGiveUp) {
+      const seconds = Math.round((now - this.failedFirstAt) / 1000);
       return new PermanentError(code, `${message} It has been unreachable for ${seconds} s.`);
     }
     return new InfrastructureError('CIRCUIT_OPEN', `${this.name} is unreachable and will be retried soon: ${message}`, {
-      retryAfterMs: until - now + Math.random() * this.spreadMs(),
+      retryAfterMs: until - now + Math.random() * timing.circuitSpread,
     });
-  }
-
-  private spreadMs(): number {
-    return Math.min(
-      timing.circuitLongestSpread,
-      Math.max(timing.circuitSpread, this.troubles.size * timing.circuitSpreadPerTask),
-    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { InfrastructureError, newId, toErrorNote, type AskedBy, type Id, type TaskQueue } from '@assay/contracts';
-import type { AnswerWaiter } from '../answer-waiter.js';
+import type { AnswerRow } from '@assay/persistence';
+import type { Answers } from '../answers.js';
 import type { TaskLedger } from '../task-ledger.js';
 import { RUN_SECONDS } from '../timing.js';
 import type { ReplayRequest, TaskReplay } from './replay-request.js';
@@ -11,7 +12,7 @@ const REPLAY_MS = 30_000;
 export class ReplayCalls {
   constructor(
     private readonly ledger: TaskLedger,
-    private readonly waiter: AnswerWaiter,
+    private readonly answers: Answers,
   ) {}
 
   /** @throws InfrastructureError REPLAY_UNAVAILABLE if the service does not answer */
@@ -37,13 +38,9 @@ export class ReplayCalls {
     throw new InfrastructureError('REPLAY_UNAVAILABLE', `The ${task.queue} could not replay task ${task.id}.${detail}`);
   }
 
-  private async answerOf(
-    request: Id,
-    queue: TaskQueue,
-    signal: AbortSignal,
-  ): Promise<Awaited<ReturnType<AnswerWaiter['wait']>>> {
+  private async answerOf(request: Id, queue: TaskQueue, signal: AbortSignal): Promise<AnswerRow> {
     try {
-      return await this.waiter.wait(request, REPLAY_MS, signal);
+      return await this.answers.wait(request, REPLAY_MS, signal);
     } catch (error) {
       const { message } = toErrorNote(error);
       throw new InfrastructureError('REPLAY_UNAVAILABLE', `No ${queue} replays its tasks at the moment: ${message}`);

@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { QueueName } from '@assay/contracts';
+import { retryWhile } from '@assay/contracts/timing';
 import { Messaging, QueueProducer, QueueWorker, type QueueTransport } from '../messaging/index.js';
 import { CONFIG, LOGGER, recordRetries, underVariable, type Config, type Logger } from '@assay/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -52,17 +53,13 @@ export class QueuesModule {
 }
 
 /** Postgres may become unreachable again. */
-async function openWithRetries(open: () => Promise<Messaging>): Promise<Messaging> {
+function openWithRetries(open: () => Promise<Messaging>): Promise<Messaging> {
   const { retryDelay, toRetry } = recordRetries();
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const { cause } = error as { cause?: Error };
-      if (cause === undefined || !toRetry(cause)) throw error;
-      await delay(retryDelay);
-    }
-  }
+  const mayPass = (error: unknown): boolean => {
+    const { cause } = error as { cause?: Error };
+    return cause !== undefined && toRetry(cause);
+  };
+  return retryWhile(open, { mayPass, forMs: Number.POSITIVE_INFINITY, everyMs: retryDelay });
 }
 
 async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }: QueuesOptions): Promise<Messaging> {
