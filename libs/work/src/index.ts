@@ -1,4 +1,4 @@
-export type { AnswerCache } from './answer-cache.js';
+export type { Answers } from './answers.js';
 export { Batcher } from './batcher.js';
 export { BlockStore, hashOf } from './block-store.js';
 export { DatabaseCalls, type DatabaseReply } from './database-calls.js';

@@ -23,18 +23,9 @@ class FakeQueue {
     },
   } as unknown as Messaging;
 
-  readonly worker = this.makeWorker();
-
-  private makeWorker(): Parameters<LocalDelivery['join']>[1] {
-    const takesJobs = (): boolean => !this.draining;
-    return {
-      get takesJobs() {
-        return takesJobs();
-      },
-      tryRun: (work, onError) => takesJobs() && this.slots.tryRun(work, onError),
-      runOrHold: (work, priority, onError) => takesJobs() && this.slots.runOrHold(work, priority, onError),
-    };
-  }
+  readonly worker: Parameters<LocalDelivery['join']>[1] = {
+    tryRun: (work, onError) => !this.draining && this.slots.tryRun(work, onError),
+  };
 
   deliver(payload: TaskJob): Promise<void> {
     return this.slots.run(() => this.handle(payload));
@@ -54,8 +45,7 @@ const unpublished = (id: string, more: Partial<UnpublishedTask> = {}): Unpublish
   ...more,
 });
 
-function openDelivery(concurrency: number, { enabled = true, isOpen = true, alone = false } = {}) {
-  const known = { isOpen, alone };
+function openDelivery(concurrency: number, { enabled = true, isOpen = true } = {}) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const errors: unknown[] = [];
@@ -64,10 +54,10 @@ function openDelivery(concurrency: number, { enabled = true, isOpen = true, alon
     return new Promise((resolve, reject) => ends.set(task, (error) => (error ? reject(error) : resolve())));
   };
   const queue = new FakeQueue(concurrency, handle);
-  const local = new LocalDelivery({ enabled, isOpen: () => known.isOpen, alone: () => known.alone });
+  const local = new LocalDelivery({ enabled, isOpen: () => isOpen });
   const publisher = new Publisher(queue.messaging, local, () => undefined);
   local.join('generator', queue.worker, handle, (error) => void errors.push(error));
-  return { queue, publisher, begun, ends, errors, known };
+  return { queue, publisher, begun, ends, errors };
 }
 
 describe('delivery within a process', () => {
@@ -80,56 +70,6 @@ describe('delivery within a process', () => {
     await turn();
     await publisher.tasks([unpublished('d')]);
     expect(begun).toEqual(['a', 'b', 'd']);
-  });
-
-  it('holds jobs without a free slot if no other process can take them, smaller priorities first', async () => {
-    const { queue, publisher, begun, ends } = openDelivery(1, { alone: true });
-    await publisher.tasks([
-      unpublished('a'),
-      unpublished('b', { priority: 2 }),
-      unpublished('c'),
-      unpublished('d', { priority: 2 }),
-    ]);
-    await publisher.tasks([unpublished('e', { priority: 1 }), unpublished('f')]);
-    for (const id of ['a', 'c', 'f', 'e', 'b', 'd']) {
-      ends.get(id)?.();
-      await turn();
-    }
-    expect(begun).toEqual(['a', 'c', 'f', 'e', 'b', 'd']);
-    expect(queue.published).toEqual([]);
-  });
-
-  it('publishes again what waits here for a slot only where others could take it', async () => {
-    const { queue, publisher, begun, ends, known } = openDelivery(1, { alone: true });
-    await publisher.tasks([unpublished('a'), unpublished('b')]);
-    await publisher.tasks([unpublished('b', { publishes: 1 }), unpublished('b')]);
-    expect(queue.published).toEqual([]);
-    known.alone = false;
-    await publisher.tasks([unpublished('b', { publishes: 2 })]);
-    expect(queue.published).toEqual([{ task: 'b', delivery: 1 }]);
-    ends.get('a')?.();
-    await turn();
-    expect(begun).toEqual(['a', 'b']);
-  });
-
-  it('drops what it holds back when its queue is paused, for the sweep', async () => {
-    const { queue, publisher, begun, ends, known } = openDelivery(1, { alone: true });
-    await publisher.tasks([unpublished('a'), unpublished('b')]);
-    known.isOpen = false;
-    ends.get('a')?.();
-    await turn();
-    expect(begun).toEqual(['a']);
-    await publisher.tasks([unpublished('b', { publishes: 1 })]);
-    expect(queue.published).toEqual([{ task: 'b', delivery: 1 }]);
-  });
-
-  it('ends to drain without what it holds back', async () => {
-    const { queue, publisher, begun, ends } = openDelivery(1, { alone: true });
-    await publisher.tasks([unpublished('a'), unpublished('b'), unpublished('c')]);
-    const draining = queue.drain();
-    ends.get('a')?.();
-    await draining;
-    expect(begun).toEqual(['a']);
   });
 
   it('leaves to the queue what is to wait, what was published in vain, and other queues', async () => {

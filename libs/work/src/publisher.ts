@@ -50,7 +50,7 @@ export class Publisher {
   }
 
   async advances(runs: readonly Id[]): Promise<boolean> {
-    const left = runs.filter((run) => !this.local.offer('coordinator', { payload: { run }, name: run }));
+    const left = runs.filter((run) => !this.local.offer('coordinator', { payload: { run } }));
     return this.quietly(
       this.messaging.publish(
         'coordinator',
@@ -60,9 +60,8 @@ export class Publisher {
   }
 
   private offered(task: UnpublishedTask): boolean {
-    const { id, queue, delivery, priority, delayMs, publishes } = task;
-    const name = `${id}-${delivery}`;
-    return this.local.offer(queue, { payload: payloadOf(task), name, priority, delayMs, publishes });
+    const { queue, delayMs, publishes } = task;
+    return this.local.offer(queue, { payload: payloadOf(task), delayMs, publishes });
   }
 
   private async quietly(publishing: Promise<void>): Promise<boolean> {

@@ -224,7 +224,7 @@ describe('recovery', () => {
       constructor() {
         super(
           { publish: async () => undefined } as never,
-          new LocalDelivery({ enabled: true, isOpen: () => true, alone: () => true }),
+          new LocalDelivery({ enabled: true, isOpen: () => true }),
           () => undefined,
         );
       }
@@ -289,7 +289,7 @@ describe('recovery', () => {
       };
       const publisher = new Publisher(
         messaging as never,
-        new LocalDelivery({ enabled: true, isOpen: () => true, alone: () => true }),
+        new LocalDelivery({ enabled: true, isOpen: () => true }),
         () => undefined,
       );
       for (const publishes of [undefined, 1, 2, 3, 4]) {

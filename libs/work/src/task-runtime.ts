@@ -56,7 +56,6 @@ export class TaskRuntime {
     this.local = new LocalDelivery({
       enabled: options.localDelivery ?? true,
       isOpen: (queue) => messaging.pauses.isOpen(queue),
-      alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);

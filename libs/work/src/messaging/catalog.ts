@@ -15,6 +15,8 @@ export interface Publication<Queue extends QueueName> {
   payload: QueueCatalog[Queue];
   /** Unique while the job waits or runs; the queue drops duplicates. */
   id?: string;
+  /** Default: the queue's name. */
+  name?: string;
   delayMs?: number;
   /** 0 is first in, first out, before all others; larger numbers come later. */
   priority?: number;

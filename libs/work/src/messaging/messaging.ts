@@ -52,7 +52,7 @@ export class Messaging implements QueueHost {
     await this.add(
       queue,
       publications.map((publication) => ({
-        name: queue,
+        name: publication.name ?? queue,
         data: publication.payload,
         opts: {
           ...(publication.id === undefined ? {} : { jobId: publication.id }),

@@ -60,10 +60,6 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
     return this.name as QueueName;
   }
 
-  get takesJobs(): boolean {
-    return this.loop !== null && this.closing === undefined;
-  }
-
   start(concurrency: number): void {
     this.slots.size = concurrency;
     this.concurrency = concurrency;
@@ -72,15 +68,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
 
   /** False if no slot is free or it takes no jobs. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
-    return this.takesJobs && this.slots.tryRun(work, onError);
-  }
-
-  /**
-   * Like `tryRun`, but waits for a slot, smaller priorities first. The work must check whether the worker drains. False
-   * if too much is held, or it takes no jobs.
-   */
-  runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
-    return this.takesJobs && this.slots.runOrHold(work, priority, onError);
+    return this.loop !== null && this.closing === undefined && this.slots.tryRun(work, onError);
   }
 
   /** Takes no more jobs; resolves when running ones have ended. */
