@@ -1,7 +1,5 @@
 import { InfrastructureError, type QueueName } from '@assay/contracts';
-import { timing } from '@assay/contracts/timing';
 import type { Job, Queue } from 'bullmq';
-import { Availability } from './availability.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import type { QueueWorker } from './queue-worker.js';
@@ -30,7 +28,6 @@ export class Messaging implements QueueHost {
   private readonly workers = new Set<QueueWorker>();
   private readonly producers = new Map<string, QueueProducer>();
   private closing = false;
-  readonly availability: Availability;
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
   /** For local delivery, which bypasses queues. */
   readonly pauses = new PauseWatch((queue) => this.produce(queue, (producer) => producer.isPaused()));
@@ -38,9 +35,7 @@ export class Messaging implements QueueHost {
   private constructor(
     readonly backend: QueueBackend,
     private readonly options: MessagingOptions,
-  ) {
-    this.availability = new Availability({ probe: () => backend.ping(), retryMs: timing.reconnect });
-  }
+  ) {}
 
   static async open(options: MessagingOptions): Promise<Messaging> {
     return new Messaging(await openQueueBackend(options.transport, options.onError), options);
@@ -86,7 +81,10 @@ export class Messaging implements QueueHost {
   }
 
   answers(): Promise<boolean> {
-    return this.availability.check();
+    return this.backend.ping().then(
+      () => true,
+      () => false,
+    );
   }
 
   /**
@@ -96,10 +94,8 @@ export class Messaging implements QueueHost {
    */
   async lostJobs(): Promise<LossOfJobs | null> {
     try {
-      if (!this.availability.isAvailable) throw new Error('it does not answer');
       return await this.backend.lostJobs();
     } catch (error) {
-      this.availability.failed();
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queues cannot be reached: ${String(error)}`, {
         cause: error,
       });
@@ -110,7 +106,6 @@ export class Messaging implements QueueHost {
   async close(): Promise<void> {
     this.closing = true;
     this.pauses.stop();
-    this.availability.stop();
     await Promise.allSettled([...this.workers].map((worker) => worker.close(true)));
     await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
     await this.backend.close().catch(() => undefined);
@@ -132,7 +127,6 @@ export class Messaging implements QueueHost {
     } catch (error) {
       if (this.producers.get(queue) === producer) this.producers.delete(queue);
       producer.retire();
-      this.availability.failed();
       throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
         cause: error,
       });

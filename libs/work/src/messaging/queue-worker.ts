@@ -48,10 +48,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
     );
     this.slots = slots;
     this.messaging = messaging;
-    this.on('error', (error) => {
-      messaging.availability.failed();
-      messaging.report(error, `consumer of ${name}`);
-    });
+    this.on('error', (error) => messaging.report(error, `consumer of ${name}`));
     this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
     messaging.admitWorker(this);
   }
@@ -78,13 +75,12 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
 
   /** Like `drain`; with `force`, waits for no jobs. Never waits for an unreachable backend. */
   override async close(force = false): Promise<void> {
-    const { availability } = this.messaging;
-    const isForced = force || !availability.isAvailable;
-    const closed = super.close(isForced);
-    if (await availability.check()) {
+    const answers = await this.messaging.answers();
+    const closed = super.close(force || !answers);
+    if (answers) {
       await closed;
       // on Postgres, BullMQ never settles a call on a closed connection
-      if (!isForced) await this.loop;
+      if (!force) await this.loop;
     }
     if (!force) await this.slots.idle();
   }
