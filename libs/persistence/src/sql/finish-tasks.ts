@@ -46,19 +46,8 @@ async function finishGroup(
   const ended = new Map((endTasks as EndedTask[]).map((row) => [row.task, row]));
   const advanced = new Set((countStages as StageCount[]).flatMap(({ run, advance }) => (advance ? [run] : [])));
   return items.map(({ task, run }): FinishOutcome => {
-    const { status, delivery, queue, priority } = ended.get(task) ?? NOT_ENDED;
-    const advance = run !== null && advanced.has(run);
-    return {
-      task,
-      accepted: late.get(task) === false,
-      late: late.get(task) === true,
-      status,
-      delivery,
-      queue,
-      priority,
-      run,
-      advance,
-    };
+    const claimed = { accepted: late.get(task) === false, late: late.get(task) === true };
+    return { ...NOT_ENDED, ...ended.get(task), ...claimed, task, run, advance: run !== null && advanced.has(run) };
   });
 }
 
