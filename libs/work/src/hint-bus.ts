@@ -43,7 +43,7 @@ export class HintBus {
     return () => void this.local.off(topic, listener);
   }
 
-  /** Emits locally at once, to other processes within milliseconds. */
+  /** Locally at once. */
   send(topic: HintTopic, id: Id): void {
     this.local.emit(topic, id);
     if (this.process.alone()) return;

@@ -117,7 +117,7 @@ export class Journal {
     await this.writing;
   }
 
-  /** What the end of the task must write; waits for the running write and throws its error. */
+  /** What the end must write, after the running write; throws its error. */
   async takePending(): Promise<Pick<FinishItem, 'steps' | 'events' | 'supersedeFrom'>> {
     await this.writing;
     // a statistic: must not fail the task's end

@@ -61,7 +61,7 @@ export class TaskProcess {
     return now > this.unsettledUntil && now - this.lastHeartbeatAt < timing.lateHeartbeat;
   }
 
-  /** No other process at the last heartbeat. A new process polls for hints it missed. */
+  /** No other process at the last heartbeat. */
   alone(): boolean {
     return this.isAlone;
   }

@@ -33,7 +33,7 @@ export interface HeartbeatAnswer {
   alone: boolean;
 }
 
-/** Registers the process, or shows that it is alive; compares its claims with the record. */
+/** Registers or renews the process; compares its claims with the record. */
 export const heartbeat = prepared<
   [process: ProcessIdentity, held: readonly { task: Id; claim: Id }[]],
   HeartbeatAnswer
@@ -46,7 +46,7 @@ export const heartbeat = prepared<
   ],
 ).value((row) => row as HeartbeatAnswer);
 
-/** Marks a process as stopped: the reconciler takes its tasks back without a timeout. */
+/** The reconciler takes its tasks back without a timeout. */
 export const stopProcess = prepared<[process: Id]>({
   name: 'stop_process',
   text: 'update assay.processes set stopped_at = now() where id = $1 and stopped_at is null',

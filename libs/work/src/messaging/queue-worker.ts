@@ -17,9 +17,8 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 };
 
 /**
- * The worker of every `@Processor`. Unlike BullMQ's, it starts on `start`, waits for an unreachable backend, reconnects
- * if it could not begin, never retries a refused job, shares slots with local deliveries, and drains before its
- * dependencies close. Errors are only reported.
+ * Unlike BullMQ's, it starts on `start`, waits for an unreachable backend, reconnects if it could not begin, never
+ * retries a refused job, shares slots with local deliveries, and only reports errors.
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> {
   private readonly slots: Slots;

@@ -101,7 +101,7 @@ export class Circuit {
   }
 }
 
-/** Codes of an outage: no connection, a timeout (also HTTP 408, 504), a server error (other 5xx, 409, 425). */
+/** No connection, a timeout (also HTTP 408, 504), a server error (other 5xx, 409, 425). */
 const OUTAGES: ReadonlySet<string> = new Set([
   'MODEL_UNREACHABLE',
   'MODEL_TIMEOUT',
