@@ -77,8 +77,8 @@ export class WorkspacesClient {
   }
 
   /**
-   * Stores all files or none, replacing those of the same names. Fails with 409 if the database is not made of uploads,
-   * 413 for size or number, 422 for none or an unreadable one.
+   * Stores all files or none, replacing those of the same names. 409 if the database is not made of uploads, 413 for size
+   * or number, 422 for an unreadable one.
    */
   async putFiles(
     workspace: Id,

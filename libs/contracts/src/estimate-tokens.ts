@@ -2,7 +2,7 @@ const pieces =
   /[A-Z]?[a-z]+|[A-Z]+|\p{N}{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+|[^\s\p{L}\p{N}]+|\s{2,}/gu;
 
 /**
- * Estimated tokens without a vocabulary, rather too many: one per ASCII word of up to eight letters, else per five
+ * Rather too many: one per ASCII word of up to eight letters, else per five
  * letters; per two other letters, or one East Asian character; per three digits or signs.
  */
 export function estimateTokens(text: string): number {

@@ -31,8 +31,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Hot statements are planned once, often on empty tables, and each has an index: sequential scans are wrong, and bitmap
- * scans collect all rows before the first page. Idle transactions time out: a frozen process releases its locks. Sent as a
- * statement, because poolers refuse start-up `options`.
+ * scans collect all rows before the first page. Idle transactions of frozen processes time out. A statement, because
+ * poolers refuse start-up `options`.
  */
 const SESSION_SETTINGS = [
   'search_path = assay, public',

@@ -57,8 +57,8 @@ export class TaskLedger {
   }
 
   /**
-   * Inserts and publishes a request, to db-sampler or for a replay. One with the key of an earlier request shares its
-   * row, which is published again only if it is dead or cancelled.
+   * Inserts and publishes a request, to db-sampler or for a replay. Requests with one key share a
+   * row, published again only if dead or cancelled.
    */
   request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
     return outlastOutages(() => this.requests.add(request), signal);

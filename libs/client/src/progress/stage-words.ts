@@ -7,7 +7,7 @@ interface StageWords {
 }
 
 export const JUDGING = 'judging';
-export const OUTCOME = 'the answer, or more SQL';
+const OUTCOME = 'the answer, or more SQL';
 
 export const STAGE_WORDS: Record<StageKind, StageWords> = {
   prepare: { name: 'Look up values', now: 'reading the database', next: 'writing SQL and tests' },

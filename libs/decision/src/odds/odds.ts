@@ -42,8 +42,8 @@ export interface OddsWeights {
 export type OddsSignals = readonly [votes: number, verdict: number, comparison: number, none: number];
 
 /**
- * Fitted on the ten strongest systems of spider-dev with simulated judges without prior tallies; `related` on a family,
- * `unseen` on first candidates, too. Some are below the fit (docs/decisions/0019-the-decision-table.md).
+ * Fitted on the ten strongest systems of spider-dev with simulated judges without prior tallies; some are below the fit
+ * (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   repeated: 0.8,

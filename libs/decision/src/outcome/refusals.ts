@@ -9,7 +9,7 @@ export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
   return inProse.length >= FEWEST_IN_PROSE ? refusing : refusing.filter(({ notInForm }) => notInForm !== true);
 }
 
-/** Whether all answered candidates refused, or all but one of at least three. */
+/** All that answered refused, or all but one of at least three. */
 export function areRefused(candidates: readonly Candidate[]): boolean {
   const refusals = refusalsAmong(candidates);
   const usable = candidates.filter((candidate) => candidate.notInForm !== true || refusals.includes(candidate));

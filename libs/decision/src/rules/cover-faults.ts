@@ -17,8 +17,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
- * A judge reports a fault that no test covers, in a passing class that could be GOLD: the new requirement is tried,
- * then judged for the likeliest classes. If judges report often, only in a share of the questions (`followedShare`).
+ * Tries a fault that a judge reports in a passing class and no test covers, then judges the likeliest classes by it; of
+ * frequent reporters in a share of questions (`followedShare`).
  */
 export const coverFaults: Rule = (situation) => {
   const { run, attempt } = situation;

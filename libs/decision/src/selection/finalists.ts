@@ -56,8 +56,7 @@ export function standings(
 
 /**
  * Candidates of equal behaviour, representative first: column order as named in the question, else the most frequent;
- * most frequent text; complexity near the median (much simpler SQL often omits cases absent from today's rows);
- * simplest; coin.
+ * most frequent text; complexity near the median; simplest; coin.
  */
 export function inOrderOfTexts(
   alike: readonly Candidate[],

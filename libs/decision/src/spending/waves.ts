@@ -47,8 +47,8 @@ export function planWaves(effort: Effort, candidates: number): number[] {
 }
 
 /**
- * Invalid candidates do not vote. Goes on until one text leads in the leading class, which it represents; then weighed
- * verdicts judge first (a single class at once), final ones need a lasting lead.
+ * Goes on until one text leads in the leading class; then weighed verdicts judge first (a single class at once), final
+ * ones need a lasting lead.
  * @param asked requested so far
  */
 export function decideWave(

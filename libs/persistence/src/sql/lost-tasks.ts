@@ -14,7 +14,7 @@ export interface LostTask {
 
 /**
  * RUNNING tasks of processes that stopped or are silent for `unseenSeconds` (null: ignore silence), or past their
- * deadline. Heartbeats note the earliest deadline of a process, so that of a new claim counts after the next one.
+ * deadline. A new claim's deadline counts after the next heartbeat.
  */
 export const lostTasks = prepared<[unseenSeconds: number | null, limit: number], LostTask>({
   name: 'lost_tasks',

@@ -52,8 +52,7 @@ export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow
 }
 
 /**
- * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns, and those
- * that an export leaves out: earlier ones did not.
+ * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns.
  * @throws PermanentError EXPORT_INVALID with the line of an invalid row
  */
 export async function importWorkspaces(

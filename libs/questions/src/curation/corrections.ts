@@ -73,8 +73,7 @@ export class Corrections {
   }
 
   /**
-   * The SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies. The winner's own SQL is a
-   * like.
+   * The SQL runs once, becomes a gold SQL, and updates the judges' tallies. The winner's own SQL is a like.
    * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` if refused or failed; 409 `TOO_MANY_COMMENTS`;
    * InfrastructureError while the database is unreachable
    */

@@ -7,11 +7,10 @@ import type { TalliedJudge } from '../sql/judge-tallies.js';
 import { readExecutionRows } from '../sql/read-executions.js';
 
 /**
- * Tally updates of a question's judges, given its correct rows. A candidate is right if it returned them in any order;
- * truncated or erased results are skipped.
+ * Tally updates of a question's judges. A candidate is right if it returned the rows in any order; truncated or erased
+ * results are skipped.
  * @param right rows of each correct SQL
- * @param asOf `later`: the data may have changed: if no candidate returned the rows, only the question's own answer
- * counts as wrong
+ * @param asOf `later`: if no candidate returned the rows, the data may have changed: only the answer counts as wrong
  */
 export async function judgeOutcomes(
   database: Queryable,

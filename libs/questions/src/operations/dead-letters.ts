@@ -47,8 +47,7 @@ export class DeadLetters {
   }
 
   /**
-   * If its stage is open, the task itself runs again over its journal. A question that ended in ERROR is asked again as
-   * a new question, idempotent within a day.
+   * If its stage is open, the task runs again; a question that ended in ERROR is asked again, idempotent within a day.
    * @throws RequestProblem 404; 409 `NOT_DEAD`, `STAGE_OVER` or `RUN_DECIDED`
    */
   async redrive(task: Id, caller: Caller): Promise<Redriven> {

@@ -8,8 +8,7 @@ export interface GuardedPlace {
 }
 
 /**
- * A socket `lookup` that checks addresses when dialled, because names may lead elsewhere later. Addresses in URLs are
- * never looked up: check them when set.
+ * A socket `lookup` that checks addresses when dialled, because names may lead elsewhere later. Not called for addresses.
  * @param guard returns null: not checked
  * @param lookupHost default: the system's
  */

@@ -22,8 +22,8 @@ export interface ScriptLimits {
 }
 
 /**
- * Runs a script in a child process: sends `{ input }`, returns its first message. Not a worker thread: heap exhaustion
- * in native code (`JSON.parse`) ends the process.
+ * Runs a script in a child process: sends `{ input }`, returns its first message. In a worker thread, heap
+ * exhaustion of `JSON.parse` would end the process.
  * @throws ScriptFailedError beyond a limit or without a message; RequestProblem 429 `OVERLOADED` beyond `MOST_WAITING`
  */
 export async function runScript<Result>(script: URL, input: string, limits: ScriptLimits): Promise<Result> {

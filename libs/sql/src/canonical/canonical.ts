@@ -16,7 +16,7 @@ export interface CanonicalOptions {
 }
 
 /**
- * Canonical form: equal forms are equivalent, so one examination suffices. Ignores formatting, comments, case of
+ * Equal forms are equivalent. Ignores formatting, comments, case of
  * keywords and folded names, optional words and names of sources and outputs. By PostgreSQL's parse tree; else by
  * tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
  */

@@ -3,9 +3,8 @@ import type { Cell, ResultTable } from '@assay/contracts';
 import { isNumericType, normalNumber } from './normal-number.js';
 
 /**
- * Equal fingerprints mean equal results: rows as a multiset (with `ordered` as a sequence), columns by position,
- * numbers, and numeric texts in numeric columns, by value (`normalNumber`). Truncated results never equal complete
- * ones.
+ * Equal fingerprints mean equal results: rows as a multiset (`ordered`: a sequence), columns by position, numbers by
+ * value (`normalNumber`). Truncated results never equal complete ones.
  * @param ordered the statement fixes the order (`ordersRows`)
  */
 export function fingerprintResult(result: ResultTable, ordered: boolean): string {

@@ -64,8 +64,8 @@ export function mayNameOther(question: string, known: ReadonlySet<string>): bool
 }
 
 /**
- * Words in a question that may be values (`bologna`, `new york`): neither question words nor schema names, also in the
- * singular, with phrases of up to three words. Lower case, at most `MAX_VALUE_WORDS`; not parts of `latency=200`.
+ * Words in a question that may be values (`bologna`, `new york`): neither question words nor schema names, with phrases
+ * of up to three words. Lower case, at most `MAX_VALUE_WORDS`.
  */
 export function valueWords(question: string, ofSchema: ReadonlySet<string>): string[] {
   const words = wordsOf(question);

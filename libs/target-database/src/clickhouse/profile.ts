@@ -52,8 +52,7 @@ export class Profile {
 
   /**
    * Sent with every statement; `readonly` 1 also refuses SETTINGS in it and functions that reach out. A server that
-   * does not take it refuses the statement. Rows and bytes are cut as they arrive: the server would fail at a limit of
-   * them, or cut at the end of a block.
+   * does not take it refuses the statement. Rows and bytes are cut as they arrive: the server would fail at a limit.
    */
   settings(timeoutMs: number): Record<string, string> {
     const modes = [...this.known.keys()].filter((name) => name.includes('overflow_mode'));

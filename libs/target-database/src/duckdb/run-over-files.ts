@@ -25,8 +25,8 @@ export interface FileWork<File, Report> {
 const GRACE_MS = 30_000;
 
 /**
- * A file that ends the process is retried once in a new one; one that alone used up the processor time fails. At the
- * deadline the current and later files fail, and a last process removes what exists of the current one.
+ * A file that ends the process is retried once; one that alone used up the processor time fails. At the deadline the
+ * current and later files fail.
  * @returns a report per file, in order
  * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready, or the last one does not end
  */

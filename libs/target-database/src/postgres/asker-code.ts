@@ -49,9 +49,8 @@ const CALLERS = `
    where k.oid >= ${FIRST_OWN}`;
 
 /**
- * Tables whose planning may run one of the functions, and their parents and children: PostgreSQL computes immutable
- * calls of constants in indexes, CHECK conditions, statistics and partition keys, and calls the functions of operator
- * classes and ranges.
+ * Tables whose planning may run one of the functions, and their relatives: PostgreSQL computes immutable calls of
+ * constants in indexes, CHECK conditions, statistics and partition keys, operator classes and ranges.
  */
 const PLANNED = `
   with recursive called as (

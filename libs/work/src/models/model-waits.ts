@@ -29,7 +29,8 @@ export class ModelWaits {
     if (run?.product !== 'question' || !isReleasedUncounted(error) || error.code === 'STOPPING') return;
     const now = this.now();
     const asked = error instanceof InfrastructureError ? error.retryAfterMs : null;
-    const until = now + (asked ?? DEFAULT_GATE_MS);
+    const waitMs = asked ?? DEFAULT_GATE_MS;
+    const until = now + waitMs;
     const key = `${run.id} ${model}`;
     const before = this.pauses.get(key) ?? { until: -Infinity, quietUntil: -Infinity, times: 0 };
     const times = before.times + (now >= before.until ? 1 : 0);
@@ -37,7 +38,7 @@ export class ModelWaits {
     const quietUntil = isKnown ? before.quietUntil : Math.max(until, now) + QUIET_MS;
     this.pauses.set(key, { until: Math.max(until, before.until), quietUntil, times });
     if (isKnown) return;
-    const seconds = Math.ceil((until - now) / 1000);
+    const seconds = Math.ceil(waitMs / 1000);
     const event: QuestionEvent = { type: 'model-waiting', agent, model, seconds, times };
     const { type, ...body } = event;
     journal.publish({ type, body });

@@ -18,8 +18,7 @@ interface Prefix {
 
 /**
  * Lets the first call of a new prefix start ahead of others with it, which then find it in the provider's cache. Ends for
- * models that never report cached tokens; some omit a count of zero. Waiting for the first byte instead would save a
- * second at most.
+ * models that never report cached tokens; some omit a count of zero.
  */
 export class Prefixes {
   /** Models that reported cached tokens. */

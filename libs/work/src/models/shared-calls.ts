@@ -15,7 +15,7 @@ interface Member {
 
 /**
  * Asks equal requests of a stage's tasks in one call with `n`. Its first answer holds the usage of all. Tasks without an
- * answer of their own, and all tasks at endpoints that give one answer, ask alone.
+ * own answer ask alone.
  */
 export class SharedCalls {
   private readonly waiting = new Map<string, { members: Member[]; timer: NodeJS.Timeout }>();

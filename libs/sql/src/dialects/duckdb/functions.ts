@@ -1,9 +1,8 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Functions that depend only on arguments, clock, random source, version and user. Excludes file access (read_*, glob),
- * dynamic SQL (query, json_execute_serialized_sql), process and session state (getenv, current_setting, duckdb_*,
- * pragma_*), waits, sequences, seeds and logs.
+ * Functions that depend only on arguments, clock, random source, version and user: no file access (read_*, glob),
+ * dynamic SQL (query), process and session state (getenv, duckdb_*, pragma_*), waits, sequences, seeds and logs.
  */
 const numbers = `abs acos acosh add asin asinh atan atan2 atanh bit_count cbrt ceil ceiling cos cosh cot degrees divide
   even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor hash isfinite isinf isnan lcm least

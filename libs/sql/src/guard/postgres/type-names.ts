@@ -16,7 +16,6 @@ const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEE
 
 /**
  * First `pg_typeof` beside which a literal may be looked up as a type, as in `coalesce(pg_typeof(a), 'x')`; else null.
- * Returned or converted results meet none, and `=` reads a literal as an OID.
  */
 export function requiredType(select: PostgresNode): PostgresNode | null {
   const isSet = select['larg'] !== undefined;
