@@ -231,6 +231,28 @@ describe('a schema that is refreshed', () => {
       await watch.settled();
     });
 
+    it('keeps a newer snapshot that was stored while the profile was read', async () => {
+      const watch = watching();
+      let profiled = (): void => undefined;
+      whileProfiled = () => new Promise<void>((resolve) => (profiled = resolve));
+      added = shopWith('numeric').tables.map((table) => ({ ...table, name: 'fresh' }));
+      expect(await catchUp(watch, Promise.resolve(named('orders', 'fresh')))).not.toBeNull();
+      const newer = await new BlockStore(database).store(workspace, JSON.stringify(shopWith('text')));
+      await database.query({ name: 'test_newer', text: 'update assay.workspaces set schema_hash = $2 where id = $1' }, [
+        workspace,
+        newer,
+      ]);
+      profiled();
+      await watch.settled();
+      whileProfiled = () => Promise.resolve();
+      const rows = await database.query<{ hash: string }>(
+        { name: 'test_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
+        [workspace],
+      );
+      expect(rows[0]?.hash).toBe(newer);
+      watch.close();
+    });
+
     it('has its new tables, and the examples of the others, before the profile is taken', async () => {
       const watch = watching();
       let profiled = (): void => undefined;

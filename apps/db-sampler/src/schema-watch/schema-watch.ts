@@ -37,7 +37,7 @@ interface Comparison {
 }
 
 /**
- * Refreshes a stale snapshot: before a question if the catalog differs; when statements use or miss names, once per
+ * Refreshes a stale snapshot: before a question if the catalog has more; when statements use or miss names, once per
  * question and once a minute per workspace. Examples and profile follow.
  */
 export class SchemaWatch {
@@ -176,9 +176,10 @@ export class SchemaWatch {
         this.awaiting.delete(key),
       );
       this.profiled.set(key, true);
+      const from = this.latest.get(key);
       const read = await this.read(watched, { profile: true });
       // A newer snapshot has its own profile.
-      if (!this.awaiting.has(key)) await this.take(watched, read);
+      if (!this.awaiting.has(key)) await this.take(watched, read, from);
     };
     const failed = (err: unknown): void => {
       const { workspace } = watched.connection;
@@ -195,8 +196,12 @@ export class SchemaWatch {
     return this.sampler.answer<'introspect'>(connection, { kind: 'introspect', ...wanted }, signal);
   }
 
-  private async take(watched: WatchedWorkspace, read: DatabaseAnswers['introspect']): Promise<BlockHash | null> {
-    const hash = await storeRefreshedSchema(this.work, watched.connection.workspace, read, watched.settings);
+  private async take(
+    watched: WatchedWorkspace,
+    read: DatabaseAnswers['introspect'],
+    from?: BlockHash,
+  ): Promise<BlockHash | null> {
+    const hash = await storeRefreshedSchema(this.work, watched.connection.workspace, read, watched.settings, from);
     if (hash !== null) this.latest.set(keyOf(watched), hash);
     return hash;
   }

@@ -57,6 +57,11 @@ const CASES: Record<string, Case> = {
     finding: yearFirst,
   },
   'short American dates': { text: 'x,y\n12/31/24,1\n12/30/24,2\n', type: 'DATE', values: ['2024-12-31', '2024-12-30'] },
+  'more digits than a number keeps': {
+    text: 'x;y\n1,234,567,890,123,456,789;a\n1,000;b\n',
+    type: 'VARCHAR',
+    values: ['1,234,567,890,123,456,789', '1,000'],
+  },
   versions: { text: 'x,y\n1.2.3,1\n1.10.4,2\n', type: 'VARCHAR', values: ['1.2.3', '1.10.4'] },
   'American thousands': {
     text: 'x,y\n"1,234.50",1\n"2,000.00",2\n',
@@ -164,6 +169,7 @@ describe('what a file holds', () => {
     files = await FilesUnderTest.open({
       ...Object.fromEntries(texts),
       'durations.xlsx': sheet(1, 1.5, 0.25, -1.25),
+      'ratios.xlsx': zipBytes(workbookParts({ S: textRow('x', 'y') + textRow('10:75:20', 'a') })),
       'milliseconds.xlsx': sheet(2, 0.5 + 0.123 / 86_400, 0.25),
     });
     findings = await files.findings();
@@ -182,6 +188,7 @@ describe('what a file holds', () => {
 
   it('durations beyond a day, and milliseconds', async () => {
     expect(await files.rows('select x from durations')).toEqual([['36:00:00'], ['06:00:00'], ['-30:00:00']]);
+    expect(await files.rows('select x from ratios')).toEqual([['10:75:20']]);
     expect(await files.rows('select max(x) from durations')).toEqual([['36:00:00']]);
     expect(await files.rows('select x from milliseconds')).toEqual([['12:00:00.123'], ['06:00:00']]);
   });

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { columnsWhere } from './null-words.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-const DURATION = quoteText(String.raw`-?\d{2,}:\d\d:\d\d(\.\d{1,6})?`);
+const DURATION = quoteText(String.raw`-?\d{2,}:[0-5]\d:[0-5]\d(\.\d{1,6})?`);
 
 /** A sheet's durations may exceed a day. */
 export async function readDurations(connection: DuckDBConnection, table: string): Promise<void> {

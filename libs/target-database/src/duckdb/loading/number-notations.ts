@@ -32,7 +32,7 @@ const COMMAS: Notation = {
 const POINTS: Notation = {
   kind: 'grouped',
   // Groups of two are Indian.
-  number: String.raw`[+-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}([, ${SPACE}'’]\d{2,3}){0,5}[, ${SPACE}'’]\d{3})(\.\d+)?`,
+  number: String.raw`[+-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}([, ${SPACE}'’]\d{2,3}){0,3}[, ${SPACE}'’]\d{3})(\.\d+)?`,
   clear: String.raw`[, ${SPACE}'’]\d{3}\.|,\d{2,3},\d{3}|['’]\d{3}`,
   mark: '.',
 };
