@@ -37,6 +37,11 @@ describe('tables of a text that is adapted for the parser', () => {
     ['oracle', 'SELECT * FROM a, TABLE(b) c WHERE a.x = c.x(+)', ['a']],
     ['duckdb', "PIVOT t ON s IN ('x') ORDER BY a, b", ['t']],
     ['duckdb', "PIVOT t ON s IN ('x') UNION ALL SELECT a, b FROM u JOIN v ON u.a = v.a", ['t', 'u', 'v']],
+    [
+      'duckdb',
+      "PIVOT t ON s IN ('x') USING sum(b) UNION ALL SELECT a FROM u WHERE q IN (SELECT c FROM v)",
+      ['t', 'u', 'v'],
+    ],
     ['duckdb', 'UNPIVOT t ON a INTO NAME n VALUE v, w ORDER BY n', ['t']],
     ['duckdb', 'SELECT * FROM (SELECT 1 AS a) UNPIVOT INCLUDE NULLS (v FOR n IN (a)) JOIN u ON 1 = 1', ['u']],
     ['duckdb', 'SELECT * FROM t JOIN u ON x = [a, b] AND {k: a, l: b} = y, w', ['t', 'u', 'w']],

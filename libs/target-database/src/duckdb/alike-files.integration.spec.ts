@@ -79,8 +79,8 @@ describe('files of one shape', () => {
     const { tables, findings } = await load();
     expect(Object.keys(tables)).toEqual(['a1', 'a2', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']);
     expect(findings).toEqual([
-      '3 files of one shape (b1.csv, b2.csv, b3.csv) stay separate tables: the column v differs',
-      '3 files of one shape (c1.csv, c2.csv, c3.csv) stay separate tables: the column w differs',
+      '3 files with similar names (b1.csv, b2.csv, b3.csv) stay separate tables: the column v differs',
+      '3 files with similar names (c1.csv, c2.csv, c3.csv) stay separate tables: only some have v, w',
     ]);
   });
 
@@ -116,6 +116,22 @@ describe('files of one shape', () => {
         'book: file says where a row is from; not all of them have town, which is NULL in their rows',
       ),
       expect.stringContaining('p: file says where a row is from; not all of them have W, which is NULL in their rows'),
+    ]);
+  });
+
+  it('are one table by the names of their columns if they share half of them', async () => {
+    await write({ 'm1.csv': 'a,b,c\n1,2,3\n', 'm2.csv': 'D,b,a\n4,2,1\n', 'm3.csv': 'a,b,d\n5,6,7\n' });
+    const { tables, findings } = await load();
+    expect(tables).toEqual({
+      m: [
+        'a BIGINT, b BIGINT, c BIGINT, D BIGINT, file VARCHAR',
+        '1|2|3|null|m1.csv',
+        '1|2|null|4|m2.csv',
+        '5|6|null|7|m3.csv',
+      ],
+    });
+    expect(findings).toEqual([
+      '3 files of one shape (m1.csv, m2.csv, m3.csv) are the table m: file says where a row is from; not all of them have c, D, which are NULL in their rows',
     ]);
   });
 

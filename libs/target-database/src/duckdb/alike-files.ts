@@ -21,7 +21,7 @@ export interface CombineRequest {
 export interface CombinedTable {
   table: string;
   added: string[];
-  /** NULL in rows of parts that lack them. */
+  /** Lacking in some parts. */
   partial: string[];
   /** The column whose types do not fit together; '' for another reason, null on success. */
   misfit: string | null;

@@ -219,9 +219,9 @@ describe('what people leave in files', () => {
     });
     expect(Object.keys(await files.tables())).toEqual(['Sales_2024', 'book', 'quoted', 'sales_2024_csv', 'total']);
     expect((await files.findings()).filter((finding) => !finding.includes('read as column names')).sort()).toEqual([
+      'a row at the end of the file total.csv seems to be a total (Total): it is read like the others',
       'numbers in price of the file quoted.csv are left as texts: their commas may be decimal, or divide thousands',
       'the file sales 2024.csv became the table sales_2024_csv: another one has its name',
-      'the last row of the file total.csv seems to be a total (Total): it is read like the others',
       'the sheet secret of the file book.xlsx is hidden and left out',
     ]);
   });

@@ -25,16 +25,18 @@ export function repeatedInWords(file: string, names: readonly string[]): string 
 }
 
 export function findingOfGroup({ table, parts }: AlikeFiles, { added, partial, misfit }: CombinedTable): string {
-  const files = `${parts.length} files of one shape (${listed(
-    parts.map(({ name }) => name),
-    'file',
-  )})`;
+  const names = parts.map(({ name }) => name);
+  const files = `${parts.length} files ${misfit === null ? 'of one shape' : 'with similar names'} (${listed(names, 'file')})`;
   if (misfit === null) {
     const origin = added.length === 1 ? 'says where a row is from' : 'say where a row is from';
-    const gaps = partial.length === 0 ? '' : `; not all of them have ${listed(partial)}, which is NULL in their rows`;
+    const gaps =
+      partial.length === 0
+        ? ''
+        : `; not all of them have ${listed(partial)}, which ${formOf(partial.length).are} NULL in their rows`;
     return `${files} are the table ${table}${added.length === 0 ? '' : `: ${listed(added)} ${origin}`}${gaps}`;
   }
-  const reason = misfit === '' ? 'they could not be combined' : `the column ${misfit} differs`;
+  const fault = partial.length === 0 ? 'they could not be combined' : `only some have ${listed(partial)}`;
+  const reason = misfit === '' ? fault : `the column ${misfit} differs`;
   return `${files} stay separate tables: ${reason}`;
 }
 
@@ -99,7 +101,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     [repeatedNames.length > 0, repeatedInWords(name, repeatedNames)],
     [
       totalsRow !== null,
-      `the last row of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
+      `a row at the end of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
     ],
     [headerRows > 1, `the first ${headerRows} rows of the file ${name} are read as column names together`],
     [isHeaderGuessed, `the first line of the file ${name} is read as column names`],

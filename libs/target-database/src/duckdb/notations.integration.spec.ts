@@ -112,6 +112,13 @@ const CASES: Record<string, Case> = {
     values: ['a', 'Total 2024'],
     finding: 'seems to be a total (Total 2024)',
   },
+  'a total above a source': {
+    text: 'x,y\na,1\nSumme,3\n,\nQuelle: Destatis,\n',
+    type: 'VARCHAR',
+    values: ['a', 'Summe', null, 'Quelle: Destatis'],
+    finding: 'seems to be a total (Summe)',
+  },
+  'a total among the rows': { text: 'x,y\nTotal,3\na,1\nb,\n', type: 'VARCHAR', values: ['Total', 'a', 'b'] },
   'no total': { text: 'x,y\na,1\nTotal Energies,3\n', type: 'VARCHAR', values: ['a', 'Total Energies'] },
   'two lines of GBK': {
     text: iconv.encode('x,城市\n张三,北京\n', 'gbk'),
@@ -144,7 +151,7 @@ const CASES: Record<string, Case> = {
     finding: 'is read as windows-1252',
   },
 };
-const GUESSES = new RegExp([missing, 'another order', 'thousands', 'total', 'left as texts'].join('|'));
+const GUESSES = new RegExp([missing, 'another order', 'thousands', 'a total', 'left as texts'].join('|'));
 
 describe('what a file holds', () => {
   let files: FilesUnderTest;

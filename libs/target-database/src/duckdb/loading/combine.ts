@@ -17,30 +17,30 @@ async function combine(connection: DuckDBConnection, group: AlikeFiles): Promise
   await connection.run('begin');
   try {
     const made = await fill(connection, group);
-    await connection.run(typeof made === 'string' ? 'rollback' : 'commit');
-    if (typeof made !== 'string') return { table, ...made, misfit: null };
-    return { table, added: [], partial: [], misfit: made };
+    await connection.run(made.misfit === null ? 'commit' : 'rollback');
+    return { table, ...made };
   } catch {
     await connection.run('rollback').catch(() => undefined);
     return { table, added: [], partial: [], misfit: '' };
   }
 }
 
-/** Takes the columns of the widest part. @returns one that does not fit */
+/** Unless all parts fit the widest, they must share half of the columns. */
 async function fill(
   connection: DuckDBConnection,
   { table, columns, parts }: AlikeFiles,
-): Promise<Pick<CombinedTable, 'added' | 'partial'> | string> {
+): Promise<Omit<CombinedTable, 'table'>> {
   const found: Columns[] = [];
   for (const part of parts) found.push(await columnsOf(connection, part.table));
-  const names = [...found.reduce((widest, each) => (each.size > widest.size ? each : widest)).keys()];
-  const misfit = found.flatMap((each) => beyond([...each.keys()], names))[0];
-  if (misfit !== undefined) return misfit;
+  const widest = found.reduce((most, each) => (each.size > most.size ? each : most));
+  const names = [...widest.keys()];
+  for (const each of found) names.push(...beyond([...each.keys()], names));
   const partial = names.filter((name) => found.some((each) => !has(each, name)));
+  if (names.length > widest.size && partial.length * 2 > names.length) return { added: [], partial, misfit: '' };
   const types: [name: string, type: string][] = [];
   for (const name of names) {
     const type = await commonType(connection, typesOf(name, found, parts), name);
-    if (type === null) return name;
+    if (type === null) return { added: [], partial, misfit: name };
     types.push([name, type]);
   }
   const added = columns.flatMap(({ names: wanted, type }, at) => {
@@ -60,7 +60,7 @@ async function fill(
   }
   const comment = `From ${parts.length} files of one shape.`;
   await connection.run(`comment on table ${quoteName(table)} is ${quoteText(comment)}`);
-  return { added: added.map(({ name }) => name), partial };
+  return { added: added.map(({ name }) => name), partial, misfit: null };
 }
 
 function typesOf(name: string, found: readonly Columns[], parts: AlikeFiles['parts']): Columns {

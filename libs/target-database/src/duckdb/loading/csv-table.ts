@@ -24,6 +24,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
+const LAST_ROWS = 5;
 
 export class CsvTable {
   private readonly connection: DuckDBConnection;
@@ -126,9 +127,13 @@ export class CsvTable {
   }
 
   private async totalsRow(): Promise<string | null> {
-    const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit 1`;
-    const [last = []] = (await this.connection.runAndReadAll(sql)).getRowsJS();
-    return last.find((cell): cell is string => typeof cell === 'string' && namesTotal(cell)) ?? null;
+    const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit ${LAST_ROWS}`;
+    for (const row of (await this.connection.runAndReadAll(sql)).getRowsJS()) {
+      const total = row.find((cell): cell is string => typeof cell === 'string' && namesTotal(cell));
+      const isNote = row.length > 1 && row.filter((cell) => cell !== null).length <= 1;
+      if (total !== undefined || !isNote) return total ?? null;
+    }
+    return null;
   }
 
   private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'generatedNames' | 'repeatedNames'>> {
