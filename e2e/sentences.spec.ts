@@ -143,7 +143,7 @@ function checkFailed({ record, odds }: Played): void {
     expect(attempts.flatMap(({ scores }) => scores)).toEqual([]);
     expect(reason.message).toContain(percent(odds.classes[0]?.probability ?? 0));
   }
-  if (reason.message.startsWith('The candidates agree too little')) expect(settings.effort).toBe('instant');
+  if (reason.message.startsWith('The SQLs agree too little')) expect(settings.effort).toBe('instant');
   for (const { sql, failedTests } of result?.sqlList ?? []) {
     if (failedTests.length > 0) continue;
     // judges never decided

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const DEEPER =
-  /question\/(?:why|timeline|candidates|verdicts|selection|calls|model)\/|setting-words|stories\/|progress\/record|output\/record|escalation-context|demo-script/;
+  /question\/(?:why|timeline|candidates|verdicts|selection|calls|model)\/|setting-words|stories\/|progress\/record|output\/record|escalation-context|demo-script|intake\/(?:answering-models|judges-of)/;
 const SHOWN = [
   'apps/web/src/**/*.{ts,tsx}',
   'apps/cli/src/**/*.ts',
@@ -16,7 +16,12 @@ const SHOWN = [
   'libs/contracts/src/error-steps.ts',
   'libs/decision/src/{outcome,rules}/*.ts',
   'libs/questions/src/{record,workspaces}/*.ts',
+  'apps/api/src/**/*.ts',
+  'libs/questions/src/{curation,intake}/**/*.ts',
+  'libs/target-database/src/duckdb/findings.ts',
 ];
+const WITH_CANDIDATES = /apps\/api\/|\/eval\/|commands\/(?:eval|story)|apps\/standalone|explain-decision/;
+const CANDIDATE = /\bcandidates?\b/i;
 /** Such as `BASIC`, where `nameLevel` and `nameStage` have words. */
 const RAW = /\{(?:\w+\??\.)*(?:level|maxLevel|stage|agent)\}/;
 
@@ -26,6 +31,17 @@ it('uses no internal terms', () => {
   expect(texts.length).toBeGreaterThan(1000);
   const isInternal = (text: string): boolean => INTERNAL_WORDS.test(text.replaceAll(/\{.*?\}/g, '')) || RAW.test(text);
   expect(texts.filter(({ text }) => isInternal(text))).toEqual([]);
+});
+
+it('says SQLs for candidates, outside Why', () => {
+  const files = globSync(SHOWN, { cwd: ROOT }).filter(
+    (file) => !/\.spec\.|testing\//.test(file) && !DEEPER.test(file) && !WITH_CANDIDATES.test(file),
+  );
+  const texts = files.flatMap((file) => sentencesIn(file).map((text) => ({ file, text })));
+  const named = texts.filter(({ text }) => CANDIDATE.test(text.replaceAll(/\{.*?\}/g, '')));
+  // the name of a view of Why
+  expect(named.filter(({ text }) => !/^candidates$/i.test(text))).toEqual([]);
+  expect(texts.length).toBeGreaterThan(1000);
 });
 
 it('describes the demo without internal terms', () => {

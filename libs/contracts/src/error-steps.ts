@@ -37,34 +37,37 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^MODEL_UNAUTHORIZED$/,
-    checkModel('The endpoint of the model refuses the key: check it under Models, or OPENAI_API_KEY.'),
+    checkModel('The endpoint of the model refuses the key: an admin checks it under Models, or in OPENAI_API_KEY.'),
   ],
   [
     /^MODEL_NOT_FOUND$/,
     checkModel(
-      'The endpoint has no model of this name: check the names under Models, or ASSAY_MODEL_BASIC and those of the other levels.',
+      'The endpoint has no model of this name: an admin checks the names under Models, or in ASSAY_MODEL_BASIC and those of the other levels.',
     ),
   ],
   [
     /^MODEL_QUOTA_EXHAUSTED$/,
-    checkModel('The account at the endpoint of the model has no credit left: add credit, or configure another one.'),
+    checkModel(
+      'The account at the endpoint of the model has no credit left: an admin adds credit, or configures another one.',
+    ),
   ],
   [
     /^(MODEL_RATE_LIMITED|MODEL_OVERLOADED)$/,
     {
       retry: 'The endpoint of the model is overloaded. Ask again in some minutes.',
-      'check-model': 'If it persists, request higher limits from the provider, or lower ASSAY_CONCURRENCY.',
+      'check-model':
+        'If it persists, an admin names other models under Models, requests higher limits, or lowers ASSAY_CONCURRENCY.',
     },
   ],
   [
     /^(MODEL_UNREACHABLE|MODEL_TIMEOUT|MODEL_SERVER_ERROR|CIRCUIT_OPEN)$/,
     checkModel(
-      'The endpoint of the model does not answer: check that it runs, and its URL under Models, or OPENAI_BASE_URL.',
+      'The endpoint of the model does not answer: an admin checks that it runs, and its URL under Models, or in OPENAI_BASE_URL.',
     ),
   ],
   [
     /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
-    checkModel('The model gave no usable answer. Check its endpoint, key and name.', ANOTHER_TRY),
+    checkModel('The model gave no usable answer. An admin checks its endpoint, key and name.', ANOTHER_TRY),
   ],
   [
     /^TOO_FEW_EVALUATORS$/,
@@ -77,7 +80,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^SECRET/,
     checkDatabase(
-      'The stored url cannot be read with this ASSAY_SECRET_KEY: set the key that it was stored with, or enter the url again.',
+      'The stored url cannot be read any more: an admin enters it again, or sets the ASSAY_SECRET_KEY that it was stored with.',
     ),
   ],
   [/^ROLE_TOO_POWERFUL$/, checkDatabase('Connect as a role that may only read the tables that are asked about.')],
@@ -98,7 +101,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^BUDGET_EXCEEDED$/,
     {
-      retry: 'Ask again with a higher limit of tokens, calls or cost, or with fewer candidates.',
+      retry: 'Ask again with a higher limit of tokens, calls or cost, or with fewer SQLs to write.',
       'edit-question': 'Ask for one thing at a time.',
     },
   ],

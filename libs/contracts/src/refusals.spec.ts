@@ -30,9 +30,27 @@ describe('an error', () => {
     ['SECRET_UNREADABLE', 'ASSAY_SECRET_KEY'],
     ['TOO_FEW_EVALUATORS', 'why each evaluator gave no scores'],
     ['NEVER_SEEN', 'the operator of Assay'],
+    ['BUDGET_EXCEEDED', 'fewer SQLs to write'],
   ])('%s names what to look at', (code, named) => {
     const steps = stepsAfterError({ code });
     expect(steps.map(({ message }) => message).join(' ')).toContain(named);
     expect(steps.map(({ action }) => action)).toContain('retry');
+  });
+
+  it.each([
+    'MODEL_NOT_CONFIGURED',
+    'MODEL_UNAUTHORIZED',
+    'MODEL_NOT_FOUND',
+    'MODEL_QUOTA_EXHAUSTED',
+    'MODEL_RATE_LIMITED',
+    'MODEL_UNREACHABLE',
+    'MODEL_ANSWER_UNUSABLE',
+    'SECRET_UNREADABLE',
+    'TARGET_HOST_FORBIDDEN',
+  ])('%s says who sets up models and variables', (code) => {
+    const texts = stepsAfterError({ code }).map(({ message }) => message);
+    expect(texts.filter((text) => /an admin |operator of Assay/i.test(text))).toHaveLength(1);
+    for (const text of texts.filter((each) => /[A-Z]+_[A-Z]+/.test(each)))
+      expect(text).toMatch(/(?:an admin|operator of Assay) .*[A-Z]+_[A-Z]+/i);
   });
 });

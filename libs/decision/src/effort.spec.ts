@@ -286,7 +286,7 @@ describe('instant effort', () => {
     const question = ask('a1 b1 a2', { effort: 'instant', silverConfidence: 0.99 });
     const { status, reason } = question.runToEnd();
     expect([status, reason?.kind]).toEqual(['FAILED', 'none-likely']);
-    expect(reason?.message).toMatch(/^The candidates agree too little, .* probability of \d+ %\.$/);
+    expect(reason?.message).toMatch(/^The SQLs agree too little, .* probability of \d+ %\.$/);
   });
 
   it.each(['a1 b1 c1', 'a1 b1 -', 'a1 - -', '- - -'])('fails without a majority: %s', (names) => {

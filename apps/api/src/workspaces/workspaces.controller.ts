@@ -221,7 +221,7 @@ export class WorkspacesController {
     const { deadlineSeconds } = workspace.settings;
     const timeoutSeconds = this.config.models.timeoutMs / 1000;
     if (timeoutSeconds > deadlineSeconds) {
-      const message = 'a model call may take longer than a question of this workspace: raise its deadlineSeconds';
+      const message = 'a model call may take longer than a question of this workspace: raise its deadline';
       this.logger.warn({ workspace: workspace.id, deadlineSeconds, timeoutSeconds }, message);
     }
     return workspace;

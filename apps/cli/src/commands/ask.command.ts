@@ -35,7 +35,7 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .option('-l, --level <level>', 'models to begin with: fast, strong or strongest', parseLevel)
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
     .option('--follows <question>', 'id of the question that this one follows up', parseId)
-    .option('--continues <question>', 'id of an instant or SILVER question: test its candidates', parseId)
+    .option('--continues <question>', 'id of an instant or SILVER question: test its SQLs', parseId)
     .option('--anew', 'ask the models even if an approved gold SQL answers the same question')
     .option('--idempotency-key <key>', 'a repeated request with the same key returns the same question')
     .action(async (question: string, flags: AskFlags) => askQuestion(context, question, flags));
@@ -43,7 +43,7 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .command('again')
     .description('ask a question again as it was asked: evidence, level, settings, and what it follows')
     .argument('<question>', 'id of the question', parseId)
-    .option('--test', 'test the candidates of its instant or SILVER answer instead of asking for others')
+    .option('--test', 'test the SQLs of its instant or SILVER answer instead of asking for others')
     .action(async (question: Id, flags: AnswerFlags & { test?: true }) => {
       const { questions } = context.client();
       const asked = await questions.part(question, 'request');

@@ -16,8 +16,8 @@ describe('describeEvent', () => {
       'question accepted',
       'Fast models: started',
       'Fast models: “Write SQL” started, 2 tasks',
-      'candidate not valid after 3 retries: SELECT pg_sleep(60)',
-      'candidate valid: SELECT count(*) FROM orders',
+      'SQL not valid after 3 retries: SELECT pg_sleep(60)',
+      'SQL valid: SELECT count(*) FROM orders',
       'Fast models: “Write SQL” finished in 1.2 s (1 valid · 1 distinct)',
       'Fast models: “Judge SQLs by tests” started, 1 task',
       'Fast models: “Judge SQLs by tests” finished in 1.2 s (1 OK · 1 KO)',
@@ -26,8 +26,8 @@ describe('describeEvent', () => {
       'Strong models: started because no SQL passed',
       'Strong models: “Write tests” started, 1 task',
       'Strong models: “Write SQL” started, 2 tasks',
-      "candidate valid: SELECT count(*) AS orders FROM orders WHERE placed_on >= date_trunc('month', current_date)",
-      'candidate the same as another: SELECT count(*) AS orders FROM orders WHERE placed_on >= ' +
+      "SQL valid: SELECT count(*) AS orders FROM orders WHERE placed_on >= date_trunc('month', current_date)",
+      'SQL the same as another: SELECT count(*) AS orders FROM orders WHERE placed_on >= ' +
         "date_trunc('month', current_date);",
       'Strong models: “Write tests” finished in 1.2 s (2 tests in all)',
       'Strong models: “Write SQL” finished in 1.2 s (2 valid · 1 distinct)',

@@ -38,11 +38,11 @@ const describers: Describers = {
   'candidate-generated': ({ sql, valid, duplicateOf, retries }) => {
     const kind = valid ? (duplicateOf === null ? 'valid' : 'the same as another') : 'not valid';
     const tries = retries === 0 ? '' : ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
-    return `candidate ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
+    return `SQL ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
   },
   'test-added': () => 'test added while judging',
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
-  'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
+  'candidate-executed': ({ error }) => (error === null ? null : `SQL could not be executed: ${oneLine(error)}`),
   'leader-changed': ({ agreeing, of }) => `not tested yet: ${agreeing} of ${count(of, 'SQL')} agree`,
   'wave-decided': ({ candidates, lead, stopped }) =>
     `${count(candidates, 'SQL')} written: ${formatPercent(100 * lead)} likely that the leader stays ahead, ${stopped ? 'they are judged' : 'more are requested'}`,

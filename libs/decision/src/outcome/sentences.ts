@@ -10,7 +10,7 @@ const BECAUSE: Partial<Record<SelectionMethod, string>> = {
   'only-passer': 'one SQL alone passed',
   judge: 'of several SQLs that passed and behave differently, the comparisons chose one',
   frequent: 'of several SQLs that passed, comparisons and votes left a tie, and this is the most frequent text',
-  cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
+  cluster: 'of several SQLs that passed, comparisons left a tie, and most SQLs returned what this one did',
   simplest:
     'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
   posterior: 'of several SQLs that passed and behave differently, votes, verdicts and comparisons together chose one',
@@ -45,7 +45,7 @@ export function silverMessage(
   const { probability } = chosen;
   const likely = `It is ${percent(probability)} likely to be right`;
   if (why === 'untested') {
-    return `${whyUntested(run, chosen.attempt)}. ${likely}, by the agreement of candidates.`;
+    return `${whyUntested(run, chosen.attempt)}. ${likely}, by the agreement of SQLs.`;
   }
   if (why === 'failed-tests') return `${failsTests(chosen)} ${likely}.`;
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
@@ -76,7 +76,7 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
       return `${describeNoPasser(classes)}. The likeliest has a probability of ${probability}.`;
     case 'none-likely':
       if (run.settings.effort === 'instant') {
-        return `The candidates agree too little, and this effort tests none of them: the likeliest has a probability of ${probability}.`;
+        return `The SQLs agree too little, and this effort tests none of them: the likeliest has a probability of ${probability}.`;
       }
       if (classes.every(({ isJudged }) => !isJudged)) {
         return `No test was left to judge by: the likeliest SQL has a probability of ${probability}.`;

@@ -39,8 +39,7 @@ function endWith(run: QuestionRun, now: number, odds: RunOdds, outcome: Outcome)
     if (chosen === undefined) throw new RangeError(`the outcome names class ${outcome.index}, and there is none`);
     return outcome.status === 'GOLD' ? gold(run, now, chosen) : silver(run, now, odds, chosen, outcome.why);
   }
-  if (outcome.row === 1)
-    throw new RangeError('a question that was ended from outside is not decided by its candidates');
+  if (outcome.row === 1) throw new RangeError('a question that was ended from outside is not decided by its SQLs');
   const message = failureMessage(run, outcome.kind, odds);
   return endRun(run, now, {
     status: 'FAILED',

@@ -7,7 +7,7 @@ export const LAST_JUDGING_ROUND = 2;
 
 export function incompleteError(tasks: readonly TaskView[]): ErrorNote {
   const { code, message } = commonError(tasks);
-  return { code: 'EVALUATION_INCOMPLETE', message: `The candidates could not be judged (${code}): ${message}` };
+  return { code: 'EVALUATION_INCOMPLETE', message: `The SQLs could not be judged (${code}): ${message}` };
 }
 
 /** Candidates whose judge could not be reached. A judge whose model failed is not asked again. */

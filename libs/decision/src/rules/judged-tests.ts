@@ -50,7 +50,7 @@ export const reduceTests: Rule = (situation) => {
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
   // reading tests fail no candidate
   if (tests.every(({ alternatives }) => alternatives !== undefined)) {
-    const message = 'No test was left to judge the candidates by.';
+    const message = 'No test was left to judge the SQLs by.';
     return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message }, true);
   }
   // judged tests keep their numbers: later ones are appended
@@ -90,10 +90,7 @@ function missingMoments({ run, attempt }: Situation): Command[] {
   return asked
     .filter((moment) => deliveredBatches(run, attempt.ordinal, [moment]) === 0)
     .map((moment) =>
-      warn(
-        'TESTS_MISSING',
-        `The ${moment} moment delivered no tests; the candidates are judged by the other moment's.`,
-      ),
+      warn('TESTS_MISSING', `The ${moment} moment delivered no tests; the SQLs are judged by the other moment's.`),
     );
 }
 

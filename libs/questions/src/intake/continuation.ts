@@ -31,7 +31,7 @@ export async function continuationOf(
   if (!found) throw notFound('question');
   requireSameQuestion(ask, workspace, found);
   if (!isContinuable(found)) {
-    const message = 'Only a SILVER or instant answer can be continued, while its candidates are kept.';
+    const message = 'Only a SILVER or instant answer can be continued, while its SQLs are kept.';
     throw new RequestProblem(409, 'NOTHING_TO_CONTINUE', message);
   }
   const { evidence, level, follows, candidates } = found;
@@ -39,8 +39,7 @@ export async function continuationOf(
 }
 
 /**
- * The workspace's settings for a question that continues another one, without those that skip tests. Its own settings
- * may not skip them either (`untestedBy`).
+ * The workspace's settings for a question that continues another one, without those that skip tests.
  */
 export function testingSettings(workspace: SettingsPatch): SettingsPatch {
   const { effort, bypassEvaluation: _, ...others } = workspace;
@@ -48,7 +47,7 @@ export function testingSettings(workspace: SettingsPatch): SettingsPatch {
 }
 
 export function untestedBy({ effort, bypassEvaluation }: Settings): FieldProblem[] {
-  const message = 'a question that continues another one tests its candidates';
+  const message = 'a question that continues another one tests its SQLs';
   return [
     ...(effort === 'instant' ? [{ field: 'settings.effort', message }] : []),
     ...(bypassEvaluation ? [{ field: 'settings.bypassEvaluation', message }] : []),

@@ -232,7 +232,7 @@ function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { setting
   if (ask.continues !== undefined) problems.push(...untestedBy(settings));
   const level = ask.level ?? 'BASIC';
   if (isAbove(level, settings.maxLevel)) {
-    problems.push({ field: 'level', message: `must not be above maxLevel ${settings.maxLevel}` });
+    problems.push({ field: 'level', message: 'must not be above the highest level of the settings' });
   }
   if (problems.length > 0) throw invalidFields(problems);
   return { settings, level };

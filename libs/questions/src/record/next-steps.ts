@@ -54,7 +54,7 @@ function afterRejection({ level, settings, result, refusals, reason }: Omit<Ende
     const isValid = sqls.some(({ failedTests }) => failedTests.length === 0);
     if (isValid && settings?.effort === 'instant') {
       return [
-        step('retry', 'Have its candidates tested: they are not paid for again.'),
+        step('retry', 'Have its SQLs tested: they are not paid for again.'),
         step('edit-question', 'Ask in simpler words, or for one thing at a time.'),
       ];
     }
