@@ -190,6 +190,8 @@ describe('the models that admins set', () => {
     });
     const message = expect.stringContaining('cannot be read');
     expect((await api.call<ModelsView>('GET /v1/models')).body.problem).toEqual(message);
+    const caller = await api.call<CallerView>('GET /v1/caller');
+    expect(caller.body).toMatchObject({ answeredBy: 'none', modelProblem: message });
     const refused = await api.call<ProblemDocument>('POST /v1/models/try', { body: {} });
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'key', message }] } });
     expect(await trial({ url: model.url, key: KEY, model: 'small' })).toMatchObject({ answers: true });

@@ -29,6 +29,7 @@ export class PageController {
   })
   async caller(@FromCaller() caller: Caller): Promise<CallerView> {
     await this.config.models.refresh();
+    const { problem } = this.config.models;
     const { rights } = meOf(caller);
     return {
       keyNeeded: !this.gate.isOpen,
@@ -36,6 +37,7 @@ export class PageController {
       mayCurate: may(caller, 'curate'),
       workspaces: rights.use,
       answeredBy: this.scripted && !this.config.models.isConfigured ? 'script' : this.hasModels() ? 'model' : 'none',
+      ...(problem !== null && { modelProblem: problem }),
     };
   }
 

@@ -60,6 +60,17 @@ describe('an answer that people can use', () => {
       expect(entry?.details).toEqual({ correction: corrected.body.id, goldSql: corrected.body.goldSql });
     });
 
+    it("is a like, and no correction, with the winner's own SQL", async () => {
+      const question = await answered();
+      const correct = (body: object): Promise<object> =>
+        api.call(`POST /v1/questions/${question}/correct`, { body: { sql: ' select 1;', ...body } });
+      expect(await correct({})).toMatchObject({ status: 201 });
+      expect(await correct({ comment: 'it is right' })).toMatchObject({ status: 201 });
+      const { body } = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
+      expect(body.corrections).toMatchObject([{ sql: null, comment: 'it is right', goldSql: null }]);
+      expect(body).toMatchObject({ corrected: false });
+    });
+
     it('answers with its rows, CSV and chart, until its gold SQL is gone', async () => {
       const question = await answered();
       const read = async (path: string): Promise<unknown> => {

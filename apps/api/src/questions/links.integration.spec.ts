@@ -78,6 +78,15 @@ describe('a link to an answer', () => {
     });
   });
 
+  it('says whether a person approved the answer', async () => {
+    const { path } = (await link()).body;
+    expect((await api.call(`GET ${path}/answer`)).body).toMatchObject({ approved: false });
+    const text = `insert into assay.attempts (run_id, ordinal, level, decisions)
+      values ($1, 1, 'BASIC', '{"selection": {"by": "known", "finalists": []}}')`;
+    await api.work.database.query({ name: 'test_known', text }, [question]);
+    expect((await api.call(`GET ${path}/answer`)).body).toMatchObject({ approved: true });
+  });
+
   it('says nothing of the verdict on rows that a person replaced', async () => {
     const { path } = (await link()).body;
     const text = 'update assay.questions set confidence = 0.4, summary = $2 where run_id = $1';

@@ -62,6 +62,29 @@ it('asks no other workspace while the list does not have a new one yet', async (
   expect(await screen.findByLabelText('Workspace')).toHaveProperty('value', added.id);
 });
 
+it('says that the wanted workspace is gone, and keeps the form during a refetch', async () => {
+  const queries = new QueryClient();
+  const read = Promise.withResolvers<void>();
+  const all = jest.fn(async function* (): AsyncGenerator<WorkspaceView> {
+    if (all.mock.calls.length > 1) await read.promise;
+    yield SHOP;
+  });
+  renderView(
+    <AskPage />,
+    { workspaces: { all, exampleQuestions: async () => ({ items: [] }) } },
+    `/?workspace=${sampleId(77)}`,
+    queries,
+  );
+  await screen.findByText('This workspace is gone or not yours.');
+  const question = screen.getByLabelText('Question');
+  const refetched = queries.refetchQueries({ queryKey: ['workspaces'] });
+  await waitFor(() => expect(queries.isFetching({ queryKey: ['workspaces'] })).toBe(1));
+  expect(screen.getByLabelText('Question')).toBe(question);
+  read.resolve();
+  await refetched;
+  expect(screen.getByLabelText('Question')).toBe(question);
+});
+
 describe('without a model', () => {
   it('says before anything is typed what a script answers, and leads admins to the models', async () => {
     show({}, { caller: { answeredBy: 'script' } });
@@ -77,6 +100,18 @@ describe('without a model', () => {
     note.getByText(/^Questions to shop end in an error/);
     note.getByText(/^Ask an admin/);
     expect(screen.queryByRole('button', { name: /orders/ })).toBeNull();
+  });
+
+  it.each([
+    [true, 'The stored key cannot be read.'],
+    [false, /ask an admin of Assay to enter it again/],
+  ])('says that a configured one cannot be used (to an admin: %s)', async (admin, text) => {
+    const modelProblem = 'The stored key cannot be read.';
+    show({}, { caller: { answeredBy: 'none', admin, modelProblem } });
+    const note = within(await screen.findByRole('note'));
+    note.getByText('The model cannot be used.');
+    note.getByText(text);
+    expect(note.queryByText(/No model is configured/)).toBeNull();
   });
 
   it('says nothing until the examples are there', async () => {

@@ -16,6 +16,7 @@ const FIRST = 'bookshop';
 
 export function AskPage(): ReactElement {
   const workspaces = useWorkspaces();
+  const [search] = useSearchParams();
   return (
     <div className="ask">
       <div className="ask-intro">
@@ -24,7 +25,7 @@ export function AskPage(): ReactElement {
       <QueryState query={workspaces} what="the workspaces" />
       {workspaces.data?.length === 0 && <NoWorkspaces />}
       {workspaces.data !== undefined && workspaces.data.length > 0 && (
-        <AskWorkspace workspaces={workspaces.data} isFetching={workspaces.isFetching} />
+        <AskWorkspace key={search.get('workspace')} workspaces={workspaces.data} isFetching={workspaces.isFetching} />
       )}
     </div>
   );
@@ -53,11 +54,19 @@ function AskWorkspace({ workspaces, isFetching }: AskWorkspaceProps): ReactEleme
     workspaces.find((one) => one.id === name || one.name === name);
   const [chosen, choose] = useState<string | null>(null);
   const workspace = workspaces.find(({ id }) => id === chosen) ?? named(wanted) ?? named(FIRST) ?? workspaces[0];
-  // a new one is not in the list yet: another would be asked
-  if (wanted !== null && named(wanted) === undefined && isFetching) return <Waiting what="the workspaces" />;
+  const [isRead, setRead] = useState(!isFetching);
+  if (!isRead && !isFetching) setRead(true);
+  const isMissing = chosen === null && wanted !== null && named(wanted) === undefined;
+  // a new one is not in the list yet
+  if (isMissing && !isRead) return <Waiting what="the workspaces" />;
   if (workspace === undefined) return <NoWorkspaces />;
   return (
     <>
+      {isMissing && (
+        <Empty title="This workspace is gone or not yours.">
+          <p>The question below is asked of {workspace.name}.</p>
+        </Empty>
+      )}
       <NoModel workspace={workspace} />
       <AskForm
         key={search.get('question')}

@@ -13,7 +13,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOST_DIGITS = 20;
 
 export function isNamingColumn(name: string): boolean {
-  return NAMING_COLUMN.test(name);
+  return NAMING_COLUMN.test(name.replaceAll(/(?<=[a-z])(?=[A-Z])|\s/g, '_'));
 }
 
 export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {

@@ -12,7 +12,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { changesOf } from './model/changes-of.js';
 
-/** Changes since the question in the address, or after FAILED or ERROR since the last with the same text. */
+/** Changes since the addressed question, or after FAILED or ERROR since the last of the same text. */
 export function AskedBefore({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const { id, status, workspace, question, createdAt } = record;

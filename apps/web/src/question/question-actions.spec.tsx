@@ -178,10 +178,16 @@ describe('after a limit', () => {
 
 describe('feedback', () => {
   it('shows what was said before: liked, and corrected with what', async () => {
-    const correction = { id: 'c', sql: null, comment: 'May is missing.', goldSql: null, createdAt: '' };
-    show(sampleRun({ liked: true, corrected: true, corrections: [correction] }));
+    const comment = { id: 'a', sql: null, comment: 'May is missing.', goldSql: null, createdAt: '' };
+    const correction = { id: 'b', sql: 'select 2', comment: null, goldSql: sampleId(8), createdAt: '' };
+    show(sampleRun({ liked: true, corrected: true, corrections: [comment, correction] }));
     expect(await screen.findByRole('button', { name: /Liked/ })).toHaveProperty('disabled', true);
-    screen.getByText('May is missing.');
+    const said = screen.getByRole('region', { name: 'What people said' });
+    within(said).getByText('May is missing.');
+    expect(said.textContent).not.toContain('select');
+    const corrected = screen.getByRole('region', { name: 'Corrected to' });
+    expect(corrected.textContent).toContain('select 2');
+    within(corrected).getByText('This SQL is a gold SQL now.');
   });
 
   it('sends a correction with what was filled in', async () => {

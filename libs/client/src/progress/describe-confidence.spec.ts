@@ -32,6 +32,12 @@ describe('describeConfidence', () => {
     });
   });
 
+  it('says that a person approved a linked answer, unless its rows were replaced', () => {
+    const approved = { degree: 'sure', words: 'Approved by a person' };
+    expect(describeConfidence(outcome(1, { approved: true }))).toEqual(approved);
+    expect(describeConfidence(outcome(null, { approved: true }))).toBeNull();
+  });
+
   it('says nothing where there is no confidence', () => {
     expect(describeConfidence(outcome(null))).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { AttemptRecord, EscalationRecord, QuestionView } from '@assay/contracts';
+import type { AttemptRecord, EscalationRecord, LinkedAnswer, QuestionView } from '@assay/contracts';
 import { formatPercent } from './quantities.js';
 
 export interface Sureness {
@@ -32,10 +32,11 @@ export function describeConfidence({
   confidence,
   contested,
   attempts = [],
+  approved = attempts.some(isKnown),
 }: Pick<QuestionView, 'status' | 'confidence' | 'contested'> &
-  Partial<Pick<EscalationRecord, 'attempts'>>): Sureness | null {
+  Partial<Pick<EscalationRecord, 'attempts'> & Pick<LinkedAnswer, 'approved'>>): Sureness | null {
   if (confidence === null) return null;
-  if (attempts.some(isKnown)) return { degree: 'sure', words: 'Approved by a person' };
+  if (approved) return { degree: 'sure', words: 'Approved by a person' };
   const found = DEGREES.find(({ below }) => confidence < below);
   if (found === undefined) return null;
   const figure = `(${formatPercent(confidence * 100)})`;

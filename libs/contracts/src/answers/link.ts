@@ -19,6 +19,7 @@ export const linkedAnswerSchema = z.object({
   contested,
   silver,
   summary,
+  approved: z.boolean().describe('Whether an approved gold SQL answered.'),
   sql: z.string(),
   rows: rowsSchema,
   chart: chartSchema.nullable(),

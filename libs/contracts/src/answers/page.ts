@@ -11,6 +11,7 @@ export const callerSchema = z.object({
   answeredBy: z
     .enum(['model', 'script', 'none'])
     .describe('Who answers questions; `script`: example questions only; `none`: no model is configured.'),
+  modelProblem: z.string().optional().describe('Why the configured model cannot be used.'),
 });
 export type CallerView = z.infer<typeof callerSchema>;
 

@@ -92,7 +92,7 @@ export class AnswerLinks {
     signal: AbortSignal,
   ): Promise<LinkedAnswer> {
     const { question: id, madeAt, expiresAt, by } = this.open(token);
-    const { workspace, person, since, now } = await this.linked(id);
+    const { workspace, person, since, now, approved } = await this.linked(id);
     const isOver = Date.parse(expiresAt) <= now.getTime() || (since !== null && Date.parse(madeAt) <= since.getTime());
     const maker = isOver ? null : await makerOf(by);
     if (maker === null || !may(maker, 'ask', workspace, askedBy(person, maker)))
@@ -110,6 +110,7 @@ export class AnswerLinks {
     const { question, status, confidence, contested, silver, summary } = shown;
     return {
       ...{ question, status, confidence, contested, silver, summary },
+      approved,
       sql,
       rows,
       chart: chartOf(rows),

@@ -2,7 +2,7 @@
 export const bare = (sql: string): string => `btrim(${sql}, E' \\n\\r\\t;')`;
 
 /** The winner of run `r`; null for FAILED. */
-const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;
+export const WINNER = `case when r.status <> 'FAILED' then ${bare("q.result #>> '{sqlList,0,sql}'")} end`;
 
 /** Whether gold SQL `g` of the same words answered question `q`. */
 export const answered = (winner: string): string => `q.known is not null and g.workspace_id = q.workspace_id

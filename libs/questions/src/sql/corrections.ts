@@ -1,6 +1,7 @@
 import type { CorrectionView, Id, Identity, OpenComment, Settings } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
 import type { Visibility } from '@assay/contracts/requests';
+import { bare, WINNER } from './corrected-sql.js';
 import { learned, type TalliedJudge } from './judge-tallies.js';
 
 export interface NewCorrection {
@@ -42,7 +43,7 @@ export const countComments = prepared<[question: Id], { comments: number }>({
   text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
 }).value((row) => row?.comments ?? 0);
 
-/** Comments of a workspace on visible questions, newest first, without those whose question was corrected later. */
+/** Of visible questions that were not corrected later, newest first. */
 export const readOpenComments = prepared<
   [workspace: Id, before: Id | null, limit: number, visibility: Visibility],
   Stored<OpenComment> & { person: Id | null; identity: Identity | null; settings: Settings }
@@ -63,11 +64,14 @@ export async function insertCorrection(database: Queryable, correction: NewCorre
   return correctionView(row as CorrectionRow);
 }
 
+/** The winner's own SQL is a like. */
 export const readCorrections = prepared<[question: Id], CorrectionRow>({
   name: 'read_corrections',
-  text: `select c.id, c.sql, c.comment, g.id as "goldSql", c.created_at as "createdAt"
-     from assay.corrections c left join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null
-     where c.run_id = $1 order by c.id`,
+  text: `select c.id, o.sql, c.comment, g.id as "goldSql", c.created_at as "createdAt"
+     from assay.corrections c join assay.questions q on q.run_id = c.run_id join assay.runs r on r.id = c.run_id
+     cross join lateral (select case when ${bare('c.sql')} is distinct from ${WINNER} then c.sql end as sql) o
+     left join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null and o.sql is not null
+     where c.run_id = $1 and (o.sql is not null or c.comment is not null) order by c.id`,
 }).map(correctionView);
 
 function correctionView(row: CorrectionRow): CorrectionView {

@@ -116,20 +116,36 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   );
 }
 
-export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement | null {
-  if (corrections.length === 0) return null;
+export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement {
+  const comments = corrections.filter(({ comment }) => comment !== null);
+  const corrected = corrections.filter(({ sql }) => sql !== null);
   return (
-    <section className="stack-tight note" aria-labelledby="corrections">
-      <h2 id="corrections" className="small">
-        What people said is wrong
-      </h2>
-      {corrections.map(({ id, comment, sql, goldSql }) => (
-        <div key={id} className="stack-tight small">
-          {comment !== null && <p>{comment}</p>}
-          {sql !== null && <Sql sql={sql} />}
-          {goldSql !== null && <p className="soft">This SQL is a gold SQL now.</p>}
-        </div>
-      ))}
-    </section>
+    <>
+      {comments.length > 0 && (
+        <section className="stack-tight note" aria-labelledby="comments">
+          <h2 id="comments" className="small">
+            What people said
+          </h2>
+          {comments.map(({ id, comment }) => (
+            <p key={id} className="small">
+              {comment}
+            </p>
+          ))}
+        </section>
+      )}
+      {corrected.length > 0 && (
+        <section className="stack-tight note" aria-labelledby="corrections">
+          <h2 id="corrections" className="small">
+            Corrected to
+          </h2>
+          {corrected.map(({ id, sql, goldSql }) => (
+            <div key={id} className="stack-tight small">
+              <Sql sql={sql ?? ''} />
+              {goldSql !== null && <p className="soft">This SQL is a gold SQL now.</p>}
+            </div>
+          ))}
+        </section>
+      )}
+    </>
   );
 }

@@ -51,6 +51,22 @@ describe('suggestFollowUps', () => {
     ]);
   });
 
+  it.each(['customer_id', 'CustomerID', 'Customer Id', 'year', 'zip_code'])('ranks and shares no %s', (name) => {
+    const columns = [
+      { name: 'status', type: 'text' },
+      { name, type: 'int8' },
+    ];
+    const rows = Array.from({ length: 9 }, (_, index) => [`s${index}`, `${index}`]);
+    const offered = suggestFollowUps({ columns, rows }, 'select 1', []);
+    expect(offered.filter((text) => /highest|share|change/i.test(text))).toEqual([]);
+    const [total] = suggestFollowUps(
+      { columns: [{ name: 'total', type: 'int8' }, ...columns], rows: rows.map((row) => ['5', ...row]) },
+      'select 1',
+      [],
+    );
+    expect(total).toBe('Only the 5 with the highest total');
+  });
+
   it('splits by the column of few values that the profile knows', () => {
     const columns = ['remark', 'status', 'shop_name'].map((name) => column(name, 'text', ['a']));
     const tables = [table('sales_order', columns)];

@@ -1,6 +1,7 @@
 import { typeWord } from '@assay/client';
 import type { Cell, ColumnSchema, RowsPage, TableProfile, TableSchema } from '@assay/contracts';
 import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
+import { isNamingColumn } from '../../design/cell-text.js';
 import { sameTable } from '../../workspaces/describe-profile.js';
 
 const OFFERED = 3;
@@ -27,7 +28,9 @@ export function suggestFollowUps(
   const date = others.find(isDate);
   const hasDate = columns.some((column) => isDate(column) || /month|year|week|day|date/i.test(column.name));
   const category = others.find(isCategory);
-  const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
+  const measure = columns.findLast(
+    ({ name }, at) => !isNamingColumn(name) && rows.length > 0 && rows.every((row) => isNumber(row[at])),
+  )?.name;
   const isFigure = columns.length === 1 && rows.length === 1;
   const ranked = measure === undefined ? null : `Only the ${RANKED} with the highest ${wordsOf(measure)}`;
   return [
