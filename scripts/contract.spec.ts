@@ -3,8 +3,8 @@ import {
   CASES,
   CONTROL_QUEUES,
   ESCALATION_REASONS,
-  EVENT_FIELDS,
   LEVELS,
+  QUESTION_EVENTS,
   QUESTION_STATUSES,
   REFUSALS,
   STAGES,
@@ -30,7 +30,8 @@ function commands(): string[] {
 /** Other programs rely on these names: they may only be added to. Routes and metrics are in specs of their own. */
 describe('the outside contract', () => {
   it('keeps the fields of events', () => {
-    expect(EVENT_FIELDS).toMatchSnapshot();
+    const fields = Object.entries(QUESTION_EVENTS).map(([type, shape]) => [type, Object.keys(shape)]);
+    expect(Object.fromEntries(fields)).toMatchSnapshot();
   });
 
   it('keeps queues, stages, levels, statuses, cases and reasons', () => {

@@ -56,11 +56,6 @@ export type QuestionEvent = {
 
 type FieldsOf<Shape> = { -readonly [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** In the contract's order. */
-export const EVENT_FIELDS = Object.fromEntries(
-  Object.entries(QUESTION_EVENTS).map(([type, fields]) => [type, Object.keys(fields)]),
-) as Record<QuestionEventType, string[]>;
-
 /** An event as stored: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };
 

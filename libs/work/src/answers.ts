@@ -1,4 +1,4 @@
-import { AssayError, InfrastructureError, PermanentError, type Id } from '@assay/contracts';
+import { InfrastructureError, PermanentError, type Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
@@ -20,10 +20,15 @@ export class Answers {
   constructor(
     database: Database,
     private readonly hints: Pick<HintBus, 'on'>,
+    onError: (error: Error) => void,
   ) {
     this.reads = new Batcher(
       async (tasks) => {
-        const rows = new Map((await readAnswers(database, tasks)).map((row) => [row.id, row]));
+        const read = await readAnswers(database, tasks).catch((error: unknown) => {
+          onError(error as Error);
+          throw error;
+        });
+        const rows = new Map(read.map((row) => [row.id, row]));
         return tasks.map((task) => rows.get(task) ?? null);
       },
       { limit: 100, lanes: 2 },
@@ -46,7 +51,7 @@ export class Answers {
         await delay(tickMs, undefined, { signal: AbortSignal.any([over, hinted.signal]) }).catch(() => undefined);
         over.throwIfAborted();
         hinted = new AbortController();
-        const row = await this.reads.add(task).catch(noneInOutage);
+        const row = await this.reads.add(task).catch(() => null);
         if (row !== null) return row;
         if (performance.now() > until) throw unanswered(task);
       }
@@ -73,12 +78,6 @@ export class Answers {
   stop(): void {
     this.stopping.abort(new InfrastructureError('STOPPING', 'This process is stopping.'));
   }
-}
-
-/** Heartbeats report the outage. */
-function noneInOutage(error: unknown): null {
-  if (error instanceof AssayError && error.retryable) return null;
-  throw error;
 }
 
 function unanswered(task: Id): InfrastructureError {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { newId, type Id } from '@assay/contracts';
 import { Database } from '@assay/persistence';
 import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import { HintBus } from './hint-bus.js';
 
 interface Listener {
@@ -74,6 +74,17 @@ describe('HintBus', () => {
     sender.bus.send('lost', runs[1] as Id);
     await eventually(() => follower.lost.includes(runs[1] as Id));
     expect(follower.events).toHaveLength(401);
+  });
+
+  it('survives a topic that nobody hears, and reads lists of ids', async () => {
+    const { clients, events } = await open();
+    const sender = new pg.Client({ connectionString: url });
+    await sender.connect();
+    for (const payload of ['x error y', 'x events a,b']) await sender.query(`notify assay_hints, '${payload}'`);
+    await sender.end();
+    await eventually(() => events.length === 3);
+    expect(events).toEqual([null, 'a', 'b']);
+    expect(clients).toHaveLength(1);
   });
 
   it('stops while Postgres is away', async () => {

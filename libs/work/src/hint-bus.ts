@@ -93,7 +93,8 @@ export class HintBus {
   }
 
   private receive(payload: string): void {
-    const [sender, topic = '', id] = payload.split(' ');
-    if (sender !== this.process.id) this.local.emit(topic, id);
+    const [sender, topic = '', ids = ''] = payload.split(' ');
+    if (sender === this.process.id || this.local.listenerCount(topic) === 0) return;
+    for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@assay/contracts';
+import { eventually } from '@assay/testing';
 import type { FinishItem, LostTask } from '@assay/persistence';
 import { Reconciler } from './reconciler.js';
 
@@ -9,7 +10,13 @@ function lostTask(reason: LostTask['reason']): LostTask {
   return { task: newId(), claim: newId(), run: newId(), stage: newId(), losses: 0, reason };
 }
 
-function world({ lost = [] as LostTask[], whileReading = (): void => undefined, refusals = 0, rejected = '' }) {
+function world({
+  lost = [] as LostTask[],
+  whileReading = (): void => undefined,
+  refusals = 0,
+  rejected = '',
+  lostJobs = async () => null,
+}) {
   const known = { judges: true, refusals };
   const statements: string[] = [];
   const finished: string[] = [];
@@ -33,7 +40,7 @@ function world({ lost = [] as LostTask[], whileReading = (): void => undefined, 
     { canJudgePeers: () => known.judges } as Parts[1],
     { finish } as unknown as Parts[2],
     publisher as unknown as Parts[3],
-    { lostJobs: async () => null },
+    { lostJobs },
     (error) => void errors.push(error),
   );
   return { reconciler, known, statements, finished, errors };
@@ -58,6 +65,17 @@ describe('a round of the reconciler', () => {
     expect(finished).toEqual([lost[1]?.task]);
     expect(errors).toEqual([new Error('refused')]);
     expect(statements).toContain('sweep_outbox');
+  });
+
+  it('looks for lost tasks at each tick while an earlier round waits for the queues', async () => {
+    const frozen = Promise.withResolvers<null>();
+    const { reconciler, statements } = world({ lostJobs: () => frozen.promise });
+    reconciler.start();
+    await eventually(() => statements.length === 3);
+    expect(new Set(statements)).toEqual(new Set(['lost_tasks']));
+    frozen.resolve(null);
+    await reconciler.stop();
+    expect(statements.filter((name) => name === 'sweep_outbox')).toHaveLength(1);
   });
 
   it('treats jobs as lost after the queues have refused some, until they take all', async () => {

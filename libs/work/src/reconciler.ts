@@ -8,12 +8,12 @@ import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
 import { PAGE, PAGES_PER_ROUND } from './timing.js';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Reclaims tasks of dead processes and publishes the outbox. Safe to run concurrently. */
 export class Reconciler {
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> | null = null;
-  private stopped = false;
+  private readonly stopping = new AbortController();
+  private looping: Promise<void> | null = null;
   /** The queues refused publications that the record counts; the next round repeats them. */
   private isRefused = false;
 
@@ -27,21 +27,12 @@ export class Reconciler {
   ) {}
 
   start(): void {
-    const next = (): void => {
-      if (this.stopped) return;
-      this.timer = setTimeout(() => {
-        this.round = this.run()
-          .catch((error: unknown) => this.onError(error as Error))
-          .finally(next);
-      }, timing.sweep);
-    };
-    next();
+    this.looping = this.loop();
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
-    if (this.timer) clearTimeout(this.timer);
-    await this.round;
+    this.stopping.abort();
+    await this.looping;
   }
 
   async run(): Promise<void> {
@@ -49,6 +40,22 @@ export class Reconciler {
     await this.reclaimTasks();
     await this.publishOutbox();
     instruments().sweepDuration.record((performance.now() - startedAt) / 1000);
+  }
+
+  /** Frozen queues delay no reclaiming. */
+  private async loop(): Promise<void> {
+    const { signal } = this.stopping;
+    const report = (error: unknown): void => this.onError(error as Error);
+    let round: Promise<void> | null = null;
+    for (;;) {
+      await delay(timing.sweep, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return round ?? undefined;
+      if (round) await this.reclaimTasks().catch(report);
+      else
+        round = this.run()
+          .catch(report)
+          .finally(() => (round = null));
+    }
   }
 
   private async reclaimTasks(): Promise<void> {

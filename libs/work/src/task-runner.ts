@@ -111,11 +111,8 @@ export class TaskRunner {
       // An unstorable value (refused by Postgres) also ends the task: a retry could not store it either.
       this.options.onError(error, claimed);
       const { steps = [], supersedeFrom } = pending;
-      await Promise.allSettled(
-        steps.map((step, at) =>
-          this.parts.ledger.finish({ ...item, steps: [step], ...(at === 0 && { supersedeFrom }) }, signal),
-        ),
-      );
+      const parts = [{ supersedeFrom }, ...steps.map((step) => ({ steps: [step] }))];
+      for (const part of parts) await this.parts.ledger.finish({ ...item, ...part }, signal).catch(() => undefined);
       const finish = finishOfFailure(error, claimed.attempts, Math.random());
       return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);
     }

@@ -60,7 +60,7 @@ export class TaskRuntime {
     this.publisher = new Publisher(messaging, this.local, onError);
     this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
-    this.answers = new Answers(this.database, this.hints);
+    this.answers = new Answers(this.database, this.hints, onError);
     this.databaseCalls = new DatabaseCalls(this.ledger, this.answers);
     this.replays = new ReplayCalls(this.ledger, this.answers);
   }

@@ -6,7 +6,7 @@ import { migrate } from '../migrate.js';
 import { applyAdvance, type Advance } from './apply-advance.js';
 import { createRun } from './create-run.js';
 import { requestCancel } from './request-cancel.js';
-import { deleteRunPublications, sweepOutbox } from './sweep-outbox.js';
+import { deletePublications, deleteRunPublications, sweepOutbox } from './sweep-outbox.js';
 
 const HOUR_S = 3600;
 
@@ -122,5 +122,15 @@ describe('a sweep of open runs', () => {
     await Promise.all(moved.map(lookNow));
     await change(due, `advance_published_at = now() - interval '1 minute', check_at = now()`);
     expect(await swept(2)).toEqual([due]);
+  });
+
+  it('makes a backlog of tasks due, page by page, and keeps how often each was published', async () => {
+    const backlog = `insert into assay.tasks (id, queue, payload, publish_at, publishes)
+      select gen_random_uuid(), 'generator', '{}', now() + interval '1 hour', 3 from generate_series(1, 10001)`;
+    await database.query({ name: '', text: backlog });
+    await deletePublications(database);
+    const text = 'select count(*)::integer as tasks, publishes from assay.tasks where publish_at <= now() group by 2';
+    expect(await database.query({ name: '', text })).toEqual([{ tasks: 10_001, publishes: 3 }]);
+    await database.query({ name: '', text: 'delete from assay.tasks' });
   });
 });

@@ -21,13 +21,16 @@ export const sweepOutbox = prepared<[limit: number], OutboxItem>({
   text: 'select * from assay.sweep_owed($1)',
 }).all;
 
-const deleteTaskPublications = prepared<[queue: TaskQueue | null]>({
+const PAGE = 5000;
+
+const deleteTaskPublications = prepared<[queue: TaskQueue | null, limit: number]>({
   name: 'delete_task_publications',
-  text: `update assay.tasks set publish_at = now(), publishes = 0
+  text: `update assay.tasks set publish_at = now()
      where id in (select id from assay.tasks
                   where status = 'READY' and publish_at > now() and ready_at <= now() and ($1::text is null or queue = $1)
-                  for no key update skip locked)`,
-}).run;
+                  limit $2 for no key update skip locked)
+     returning id`,
+}).count;
 
 /**
  * Treats publications as lost: the next sweep repeats them.
@@ -35,7 +38,7 @@ const deleteTaskPublications = prepared<[queue: TaskQueue | null]>({
  */
 export async function deletePublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
   if (queue === null) await deleteRunPublications(database);
-  await deleteTaskPublications(database, queue);
+  while ((await deleteTaskPublications(database, queue, PAGE)) === PAGE);
 }
 
 /** Like `deletePublications`, for next steps of runs only. */

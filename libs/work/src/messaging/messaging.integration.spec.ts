@@ -138,6 +138,16 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await worker.drain();
   });
 
+  it('give no more work to a worker that begins to close', async () => {
+    if (missing()) return;
+    const messaging = await open();
+    const worker = new QueueWorker('test-reducer', async () => undefined, { connection: messaging });
+    worker.start(1);
+    const closed = worker.drain();
+    expect([worker.closing, worker.tryRun(async () => undefined, fail)]).toEqual([undefined, false]);
+    await closed;
+  });
+
   it('keep no producers for replies: askers come and go', async () => {
     if (missing()) return;
     const messaging = await open();

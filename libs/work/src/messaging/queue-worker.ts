@@ -24,6 +24,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
   private readonly slots: Slots;
   private readonly messaging: QueueHost;
   private loop: Promise<void> | null = null;
+  private isClosing = false;
 
   constructor(name: string, processor: Processor<Data>, { connection: messaging, ...options }: QueueWorkerOptions) {
     const slots = new Slots(options.concurrency ?? 1);
@@ -64,7 +65,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
 
   /** False if no slot is free or it takes no jobs. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
-    return this.loop !== null && this.closing === undefined && this.slots.tryRun(work, onError);
+    return this.loop !== null && !this.isClosing && this.slots.tryRun(work, onError);
   }
 
   /** Takes no more jobs; resolves when running ones have ended. */
@@ -74,6 +75,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
 
   /** Like `drain`; with `force`, waits for no jobs. Never waits for an unreachable backend. */
   override async close(force = false): Promise<void> {
+    this.isClosing = true;
     const answers = await this.messaging.answers();
     const closed = super.close(force || !answers);
     if (answers) {
@@ -85,16 +87,16 @@ export class QueueWorker<Data = unknown> extends Worker<Data> {
   }
 
   private async runUntilClosed(): Promise<void> {
-    while (this.closing === undefined) {
+    while (!this.isClosing) {
       try {
         await this.waitUntilReady();
         await this.run();
       } catch (error) {
-        if (this.closing === undefined) this.emit('error', error as Error);
+        if (!this.isClosing) this.emit('error', error as Error);
       }
-      if (this.closing !== undefined) return;
+      if (this.isClosing) return;
       await delay(timing.reconnect);
-      if (this.closing === undefined) this.reconnect();
+      if (!this.isClosing) this.reconnect();
     }
   }
 
