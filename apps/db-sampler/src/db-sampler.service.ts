@@ -122,7 +122,6 @@ export class DbSamplerService implements OnApplicationShutdown {
     return known;
   }
 
-  /** Tries the identity before a question costs anything. */
   private async tryIdentity(shared: WorkspaceConnection, { run, signal, attempts }: TaskContext): Promise<void> {
     const connection = await this.asAsker(shared, run?.id ?? null, null);
     if (connection.asker) await this.sampler.requireFit(connection, signal, attempts);

@@ -17,7 +17,9 @@ describe('displayType', () => {
   it('shows labels where they may be shown, and no text without an end', () => {
     expect(displayType("ENUM('a',\n'b')", true)).toBe("ENUM('a', 'b')");
     const long = `ENUM(${Array.from({ length: 5000 }, (_, at) => `'label ${at}'`).join(', ')})`;
-    expect(displayType(long, true)).toHaveLength(200);
+    // whole labels
+    expect(displayType(long, true)).toMatch(/^ENUM\((?:'label \d+', ){15,}…$/);
+    expect(displayType(long, true).length).toBeLessThanOrEqual(200);
     expect(displayType(long, false)).toBe('ENUM (5000 labels)');
     expect(displayType('x'.repeat(5000), false)).toHaveLength(200);
   });

@@ -12,7 +12,10 @@ const QUOTED = /'[^]*$/;
 export function displayType(type: string, labels: boolean): string {
   const shown = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");
   const line = shown.replace(/\s+/g, ' ').trim();
-  return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS - 1)}…`;
+  if (line.length <= SHOWN_CHARACTERS) return line;
+  const cut = line.slice(0, SHOWN_CHARACTERS - 1);
+  const isWithinLabel = cut.split("'").length % 2 === 0;
+  return `${isWithinLabel ? cut.slice(0, cut.lastIndexOf("'")) : cut}…`;
 }
 
 function counted(_all: string, word: string, labels: string): string {

@@ -20,6 +20,7 @@ export { dialectErrors, dialectFacts, firstRows } from './dialects/sql-dialects.
 export { categoryOfError } from './retry/category-of-error.js';
 export { quoteIdentifier, quoteName } from './retry/quote-name.js';
 export { nearestNames } from './retry/nearest-names.js';
+export { writtenName } from './retry/quote-name.js';
 export { retryMessage } from './retry/retry-message.js';
 export { knownData, NOTHING_KNOWN, type KnownData } from './schema/known-data.js';
 export { qualifiedName } from './schema/qualified-name.js';

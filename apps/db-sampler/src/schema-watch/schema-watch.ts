@@ -19,7 +19,7 @@ export interface WatchedWorkspace {
 
 const LOOK_TIMEOUT_MS = 120_000;
 const CHECK_TIMEOUT_MS = 600_000;
-/** How long a failed statement, or the start of a question, waits for a fresh schema. */
+/** How long a statement or question waits for a fresh schema. */
 const WAIT_MS = 4000;
 /** Names that a fresh snapshot does not explain, such as output names. */
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
@@ -42,7 +42,7 @@ interface Comparison {
  */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
-  /** Newest hash by workspace and settings, for callers whose cached workspace is older. */
+  /** Newest hash, for callers whose cached workspace is older. */
   private readonly latest = new LRUCache<string, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
   private readonly looking = new Map<string, Promise<BlockHash | null>>();
   /** Sequential per workspace. */

@@ -7,7 +7,7 @@ import {
 } from '@assay/contracts';
 import { ToolArgumentError, type AgentTool, type JsonSchema } from '@assay/llm';
 import type { Materials } from '@assay/work/service';
-import { nearestNames } from '@assay/sql';
+import { nearestNames, writtenName } from '@assay/sql';
 import { hashOf, type DatabaseCalls, type DatabaseReply, type TaskContext } from '@assay/work';
 import { SAME_CALL_LIMIT, SHAPED_ROWS, TOOL_BYTES, TOOL_ROWS } from '../generator.config.js';
 import { withheldError } from '../withheld/withheld-error.js';
@@ -22,7 +22,6 @@ const rows = { type: 'integer', minimum: 1, maximum: TOOL_ROWS };
 const value = { type: 'string', minLength: 1, maxLength: 200, description: 'The value, or how it begins.' };
 const sql = { type: 'string', minLength: 1, description: 'One statement that reads.' };
 
-/** The model may try another table. */
 const TABLE_FAULTS: ReadonlySet<string> = new Set(['TABLE_REFUSED', 'TABLE_UNREADABLE']);
 
 /** Replaces database messages, which may hold values, where values are withheld. */
@@ -136,7 +135,8 @@ export class DatabaseTools {
   }
 
   private unknownTable(name: string): ToolArgumentError {
-    const near = nearestNames(this.materials.schema, name, { kind: 'table' }).map((found) => found.name);
+    const { schema } = this.materials;
+    const near = nearestNames(schema, name, { kind: 'table' }).map((found) => writtenName(found.name, schema.dialect));
     const hint = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
     return new ToolArgumentError(`"table": the database has no table ${JSON.stringify(name)}.${hint}`);
   }

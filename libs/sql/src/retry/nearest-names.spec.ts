@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { editDistance } from './edit-distance.js';
 import { nearestNames } from './nearest-names.js';
+import { writtenName } from './quote-name.js';
 import { shopOfText } from '../schema/fixtures/table-of-text.js';
 
 const shop = shopOfText({
@@ -46,5 +47,15 @@ describe('editDistance', () => {
 
   it('counts a swap of neighbours once', () => {
     expect(editDistance('recieve', 'receive')).toBe(1);
+  });
+});
+
+describe('writtenName', () => {
+  it.each([
+    ['public.customer', 'postgres', 'public.customer'],
+    ['sales.Fact Orders', 'postgres', 'sales."Fact Orders"'],
+    ['Order Lines', 'mariadb', '`Order Lines`'],
+  ] as const)('%s in %s is %s', (name, dialect, written) => {
+    expect(writtenName(name, dialect)).toBe(written);
   });
 });

@@ -21,7 +21,7 @@ export interface NearestOptions {
 const LEAST_LIKENESS = 0.5;
 const PREFERENCE = 0.1;
 
-/** Nearest names, best first, by edit distance and shared words (`birth_date`, `DateOfBirth`). */
+/** Best first, by edit distance and shared words (`birth_date`, `DateOfBirth`). */
 export function nearestNames(schema: DatabaseSchema, wrong: string, options: NearestOptions = {}): NearName[] {
   const parts = wrong.replaceAll(/["`[\]]/g, '').split('.');
   const last = parts.at(-1) ?? '';

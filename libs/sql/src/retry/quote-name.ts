@@ -16,3 +16,11 @@ export function quoteName(table: Pick<TableSchema, 'schema' | 'name'>, dialect: 
   const parts = table.schema === null ? [table.name] : [table.schema, table.name];
   return parts.map((part) => quoteIdentifier(part, dialect)).join('.');
 }
+
+/** Of `schema.table`. */
+export function writtenName(name: string, dialect: Dialect): string {
+  return name
+    .split('.')
+    .map((part) => quoteIfNeeded(part, dialect))
+    .join('.');
+}

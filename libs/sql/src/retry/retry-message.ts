@@ -3,7 +3,7 @@ import { dialectFacts } from '../dialects/sql-dialects.js';
 import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
-import { quoteIfNeeded } from './quote-name.js';
+import { writtenName } from './quote-name.js';
 import type { RetryFailure } from './retry-failure.js';
 import { usedTables, type UsedTables } from '../outline/used-tables.js';
 import { wrongName } from './wrong-name.js';
@@ -49,14 +49,7 @@ function suggestion({ category, message, schema }: RetryFailure, used: UsedTable
   const preferred = owner === undefined ? used.tables : [owner];
   const near = nearestNames(schema, wrong.name, { kind: wrong.kind, preferred });
   if (near.length === 0) return '';
-  return `; did you mean ${near.map(({ name }) => `\`${written(shortened(name, schema), schema)}\``).join(' or ')}?`;
-}
-
-function written(name: string, { dialect }: DatabaseSchema): string {
-  return name
-    .split('.')
-    .map((part) => quoteIfNeeded(part, dialect))
-    .join('.');
+  return `; did you mean ${near.map(({ name }) => `\`${writtenName(shortened(name, schema), schema.dialect)}\``).join(' or ')}?`;
 }
 
 /** Omits the schema if it is a default one that all tables share. */

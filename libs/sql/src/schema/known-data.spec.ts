@@ -119,4 +119,23 @@ describe('what is known of columns', () => {
     expect(shown({ unique: [] })).toContain('(email:TEXT, never null so far)');
     expect(shown()).toContain('unique so far');
   });
+
+  it('names labels of enums that the type lacks, whole, and only where values may be shown', () => {
+    const schema = structuredClone(SCHEMA);
+    const [, email, city] = schema.tables[0]?.columns ?? [];
+    Object.assign(email ?? {}, { type: "enum('In Progress')" });
+    Object.assign(city ?? {}, { type: 'mood' });
+    const many = Array.from({ length: 60 }, (_, at) => `Label ${at}`);
+    const shownFor = (labels: string[], examples = true): string => {
+      const enums = ['email', 'city'].map((name) => ({ column: name, values: labels }));
+      const declared = { unique: [], checks: [], generated: [], enums, domains: [], view: null };
+      const known = knownData(profileOf({ rowCount: 0, declared }));
+      return renderMSchema(schema, { known, examples });
+    };
+    const few = shownFor(['In Progress', "it's"]);
+    expect(few).toContain("(city:MOOD, only 'In Progress' or 'it''s')");
+    expect(few).toContain("(email:enum('In Progress'))");
+    expect(shownFor(['In Progress'], false)).not.toContain('In Progress');
+    expect(shownFor(many)).toMatch(/only 'Label 0' or .*'Label 1\d' or \d+ more\)/);
+  });
 });

@@ -9,16 +9,18 @@ import {
 } from '@assay/contracts';
 
 export interface KnownData {
-  /** A few words each. */
-  ofColumn(table: TableSchema, column: ColumnSchema): readonly string[];
+  /** A few words each. @param labels whether enum labels may be shown */
+  ofColumn(table: TableSchema, column: ColumnSchema, labels: boolean): readonly string[];
   /** For nulls and uniqueness. */
   isChecked(table: TableSchema): boolean;
 }
 
-/** Rows from which on an observation is no chance. */
+/** Fewer rows show it by chance. */
 const SUPPORT = 20;
 
 const LIST_CHARACTERS = 200;
+
+const LABELLED = /\b(?:enum|set)\s*\(/i;
 
 const TEXT_TYPE = /char|text|string|clob/i;
 
@@ -40,13 +42,14 @@ function knownOf({ tables, stated = [] }: DatabaseProfile): KnownData {
   // by the given table: another question may see fewer columns
   const known = new WeakMap<TableSchema, Map<string, Note[]>>();
   return {
-    ofColumn: (table, column) => {
+    ofColumn: (table, column, labels) => {
       const name = nameOf(table);
       const notes = known.get(table) ?? notesOf(table, observed.get(name), statedRules.get(name));
       known.set(table, notes);
       const isKey = table.primaryKey.includes(column.name);
       const own = notes.get(column.name) ?? [];
-      return own.filter(({ isDeclared }) => !isDeclared(column, isKey)).map(({ text }) => text);
+      const shown = own.filter(({ isDeclared, isLabels }) => !isDeclared(column, isKey) && (labels || !isLabels));
+      return shown.map(({ text }) => text);
     },
     isChecked: (table) => isSupported(observed.get(nameOf(table))),
   };
@@ -59,6 +62,7 @@ function isSupported(observed: TableProfile | undefined): observed is TableProfi
 interface Note {
   text: string;
   isDeclared: (column: ColumnSchema, isKey: boolean) => boolean;
+  isLabels?: true;
 }
 
 function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRules): Map<string, Note[]> {
@@ -88,13 +92,17 @@ function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRul
         profile === undefined || !TEXT_TYPE.test(type) ? null : numbersIn(profile, seen?.sampleRows !== undefined);
       if (numbers !== null) notes.push({ text: numbers, isDeclared: () => false });
       const list = stated?.values.find(({ column }) => column === name)?.values ?? [];
+      const labels = observed?.declared.enums.find(({ column }) => column === name)?.values ?? [];
       if (list.length > 0) notes.push({ text: `only ${listed(list)}`, isDeclared: () => false });
+      else if (labels.length > 0) {
+        const isDeclared = (column: ColumnSchema): boolean => LABELLED.test(column.type);
+        notes.push({ text: `only ${firstLabels(labels)}`, isDeclared, isLabels: true });
+      }
       return [name, notes];
     }),
   );
 }
 
-/** For text columns with numbers; else null. */
 function numbersIn({ pattern, notNumbers = [] }: ColumnProfile, isSample: boolean): string | null {
   const text = `text that holds numbers${isSample ? ' in a sample' : ''}`;
   if (pattern === 'integer' || pattern === 'decimal') return text;
@@ -105,6 +113,16 @@ function numbersIn({ pattern, notNumbers = [] }: ColumnProfile, isSample: boolea
 function listed(values: readonly (string | number | boolean)[]): string {
   const text = values.map((value) => JSON.stringify(value)).join(' or ');
   return text.length <= LIST_CHARACTERS ? text : `${values.length} values`;
+}
+
+function firstLabels(labels: readonly string[]): string {
+  let shown = 0;
+  for (let length = 0; shown < labels.length; shown += 1) {
+    length += sqlText(labels[shown] ?? '').length + ' or '.length;
+    if (length > LIST_CHARACTERS) break;
+  }
+  const rest = labels.length - shown;
+  return [...labels.slice(0, shown).map(sqlText), ...(rest === 0 ? [] : [`${rest} more`])].join(' or ');
 }
 
 function nameOf({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string {

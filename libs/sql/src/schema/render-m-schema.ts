@@ -59,7 +59,7 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
 
 type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
 
-/** Names tables without their database schema where it is the only one, and the default. */
+/** Without the database schema where it is the only one, and the default. */
 export function namesIn(database: DatabaseSchema): NameOf {
   const { tables } = database;
   const only = new Set(tables.map(({ schema }) => schema));
@@ -90,7 +90,7 @@ function renderColumn(table: TableSchema, column: ColumnSchema, examples: boolea
   const byExamples = columnLines.get(known) ?? { true: new WeakMap(), false: new WeakMap() };
   columnLines.set(known, byExamples);
   const lines = byExamples[`${examples}`];
-  const line = lines.get(column) ?? columnLine(table, column, examples, known.ofColumn(table, column));
+  const line = lines.get(column) ?? columnLine(table, column, examples, known.ofColumn(table, column, examples));
   lines.set(column, line);
   return line;
 }
@@ -138,7 +138,6 @@ function example(value: string, type: string): string {
   return text.length <= MAX_EXAMPLE_LENGTH ? text : `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…`;
 }
 
-/** Examples of a numeric key say nothing about the data. */
 function isSerialKey({ primaryKey }: TableSchema, { name, type }: ColumnSchema): boolean {
   return (
     primaryKey.length === 1 &&

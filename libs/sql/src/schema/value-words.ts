@@ -11,7 +11,7 @@ const SHORTEST_PART = 4;
 /** Of a name that abbreviates a word: `IndepYear`. */
 const ABBREVIATION = { shortest: 5, leftOut: 5 };
 
-/** Question words, useless as values. */
+/** Useless as values. */
 const askingWords = wordSet(
   `about above across add after again against ago all almost along alphabetical alphabetically already also although
   always among amount amounts another answer any anyone anything appear appears aren around ascending asked average
@@ -43,7 +43,7 @@ const askingWords = wordSet(
   yearly years yesterday yet yours`,
 );
 
-/** Stemmed; these mean the schema, not a value. */
+/** Stemmed. */
 export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
   const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
   return new Set(names.flatMap(identifierTerms));
@@ -56,7 +56,7 @@ export function namingTerms(schema: DatabaseSchema): ReadonlySet<string> {
   return new Set([...tables, ...columns.flatMap((terms) => (terms.length === 1 ? terms : []))]);
 }
 
-/** Whether a word is neither common nor known: it may name a new table. */
+/** Has a word that is neither common nor known. */
 export function mayNameOther(question: string, known: ReadonlySet<string>): boolean {
   const names = question.match(/[\p{L}\p{M}\p{N}_]*\p{L}[\p{L}\p{M}\p{N}_]*/gu) ?? [];
   const isKnown = (word: string): boolean => isFiller(word) || identifierTerms(word).every((term) => known.has(term));

@@ -135,6 +135,11 @@ export const ATTACKS: readonly (readonly [title: string, made: string, select?: 
   ['a relation by its name', `() returns text language sql as $$ select 'p'::regclass::text $$`],
   ['a relation as argument', `(regclass) returns text language sql as $$ select $1::text $$`, `select f('p')`],
   [
+    'a table within WITH',
+    `() returns int language sql as $$ with p as (select evil(id) as n from p) select n from p $$`,
+  ],
+  ['a call within WITH', `(int) returns int language sql as $$ with x as (select evil($1) as n) select n from x $$`],
+  [
     'a text of any size',
     `(int) returns text language sql as $$ select repeat('x', $1) $$`,
     `select string_agg(f(100000000), '') from p`,
@@ -160,6 +165,12 @@ export const HARMLESS: readonly (readonly [made: string, select: string, value: 
   ],
   ['(int) returns int language sql as $$ select deep5($1) $$', 'select f(id) from p', 1],
   ['(int) returns int language sql leakproof as $$ select DEEP5($1) $$', 'select f(id) from p', 1],
+  ['(int) returns int language sql as $$ with x as (select $1 * 2 as n) select n from x $$', 'select f(id) from p', 2],
+  [
+    '(int) returns int language sql as $$ with recursive x(n) as (select 1 union all select n * 2 from x where n < 5) select sum(n)::int from x $$',
+    'select f(id) from p',
+    15,
+  ],
   [
     '(text[]) returns setof text language sql as $$ select upper(x) from unnest($1) as x $$',
     "select f(array['a']) as u from p",

@@ -217,12 +217,14 @@ describe("Oracle's errors and rights", () => {
   it('report formats of the database that statements do not run with', async () => {
     const formats = [
       ['NLS_DATE_FORMAT', 'DD-MON-RR'],
+      ['NLS_TIMESTAMP_FORMAT', 'DD-MON-RR HH.MI'],
       ['NLS_NUMERIC_CHARACTERS', '.,'],
     ];
     const read = async ({ sql }: { sql: string }) => (sql.includes('nls_') ? formats : [['right', 'CREATE SESSION']]);
     const { findings } = await readPrivileges({ read } as unknown as DatabaseSession, never());
     expect(findings).toEqual([
-      'the database sets NLS_DATE_FORMAT to DD-MON-RR; statements run with YYYY-MM-DD HH24:MI:SS',
+      "statements run with other formats than the database's: NLS_DATE_FORMAT YYYY-MM-DD HH24:MI:SS, not DD-MON-RR; " +
+        'NLS_TIMESTAMP_FORMAT YYYY-MM-DD HH24:MI:SS.FF, not DD-MON-RR HH.MI',
     ]);
   });
 });

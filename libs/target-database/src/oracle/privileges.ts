@@ -39,12 +39,10 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   const privileges = judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));
   const formats = await session.read({ sql: OWN_FORMATS, parameters: [], ...LIMITS }, signal);
   const fixed = new Map(FIXED_FORMATS);
-  const overridden = formats
-    .filter(([name, value]) => textOf(value) !== fixed.get(textOf(name)))
-    .map(
-      ([name, value]) =>
-        `the database sets ${textOf(name)} to ${textOf(value)}; statements run with ${fixed.get(textOf(name))}`,
-    );
+  const other = formats.filter(([name, value]) => textOf(value) !== fixed.get(textOf(name)));
+  const words = other.map(([name, value]) => `${textOf(name)} ${fixed.get(textOf(name))}, not ${textOf(value)}`);
+  const overridden =
+    words.length === 0 ? [] : [`statements run with other formats than the database's: ${words.join('; ')}`];
   return { ...privileges, findings: [...privileges.findings, ...overridden] };
 }
 

@@ -61,7 +61,9 @@ async function growthIn(definition: string, options: GuardOptions): Promise<numb
   try {
     const { statement, body } = await statementOf(definition);
     const { tables, catalogVersion } = await checkTree(statement, definition, options);
-    if (tables.length > 0 || catalogVersion?.relations.length !== 0) return null;
+    // Others are WITH queries.
+    const isOwn = (name: string): boolean => options.catalog?.columnStamps.has(name) ?? true;
+    if (tables.length > 0 || catalogVersion === null || catalogVersion.relations.some(isOwn)) return null;
     const { tokens } = tokenize(`SELECT (${body}\n)`, 'postgres');
     return growthOf(tokens, withGrowth(POSTGRES_BULK, options.proven));
   } catch {

@@ -4,7 +4,7 @@ import { refuse } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { checkCall, isSearched } from './call-check.js';
 import { isArrayJoin, isComparison, isFill, isPivotClause, NamedSources } from './named-sources.js';
-import { checkPivotValues } from './pivot-check.js';
+import { checkPivotList, checkPivotValues } from './pivot-check.js';
 import { checkFileName, checkSystemName, checkTableFunction } from './source-check.js';
 import { checkStart, checkToken } from './token-check.js';
 import { TokenCursor } from './token-cursor.js';
@@ -74,6 +74,7 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
       const isInFrom = isTablePlace(cursor, index - 1, scope) && !cursor.isWord(index - 2, 'in');
       const isSearch = isInFrom && isSearched(cursor.name(index - 1), options);
       if (!isSearch) checkCall(cursor, index, place, options);
+      if (scope.isPivot) checkPivotList(cursor, index);
       const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
       const isPivot =
         isPivotClause(cursor, index - 1) || (scope.isPivot && !profile.startWords.has(cursor.word(index + 1)));
