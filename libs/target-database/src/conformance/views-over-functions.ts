@@ -140,6 +140,21 @@ export const ATTACKS: readonly (readonly [title: string, made: string, select?: 
   ],
   ['a call within WITH', `(int) returns int language sql as $$ with x as (select evil($1) as n) select n from x $$`],
   [
+    'a recursive query, whose rounds are not known',
+    `(text) returns text language sql as $$ with recursive x(v, n) as (select $1, 1 union all select v || v, n * 2 from x where n < 9) select max(v) from x $$`,
+    'select f(name) from p',
+  ],
+  [
+    'an argument that doubles again and again',
+    `(text) returns text language sql as $$ with ${['$1', ...Array.from({ length: 9 }, (_, at) => `v from x${at}`)]
+      .map((one, at) => [one.split(' ')[0], one.replace(/^\S+/, ''), at])
+      .map(
+        ([value, from, at]) => `x${at} as (select ${Array.from({ length: 4 }, () => value).join(' || ')} as v${from})`,
+      )
+      .join(', ')} select v from x9 $$`,
+    'select f(name) from p',
+  ],
+  [
     'a text of any size',
     `(int) returns text language sql as $$ select repeat('x', $1) $$`,
     `select string_agg(f(100000000), '') from p`,
@@ -166,11 +181,6 @@ export const HARMLESS: readonly (readonly [made: string, select: string, value: 
   ['(int) returns int language sql as $$ select deep5($1) $$', 'select f(id) from p', 1],
   ['(int) returns int language sql leakproof as $$ select DEEP5($1) $$', 'select f(id) from p', 1],
   ['(int) returns int language sql as $$ with x as (select $1 * 2 as n) select n from x $$', 'select f(id) from p', 2],
-  [
-    '(int) returns int language sql as $$ with recursive x(n) as (select 1 union all select n * 2 from x where n < 5) select sum(n)::int from x $$',
-    'select f(id) from p',
-    15,
-  ],
   [
     '(text[]) returns setof text language sql as $$ select upper(x) from unnest($1) as x $$',
     "select f(array['a']) as u from p",

@@ -64,7 +64,10 @@ async function growthIn(definition: string, options: GuardOptions): Promise<numb
     // Others are WITH queries.
     const isOwn = (name: string): boolean => options.catalog?.columnStamps.has(name) ?? true;
     if (tables.length > 0 || catalogVersion === null || catalogVersion.relations.some(isOwn)) return null;
-    const { tokens } = tokenize(`SELECT (${body}\n)`, 'postgres');
+    // An argument is as large as a column.
+    const { tokens } = tokenize(`SELECT (${body.replaceAll(/\$\d+/g, ' argument ')}\n)`, 'postgres');
+    // Rounds are not counted.
+    if (tokens.some(({ text }) => /^recursive$/i.test(text))) return null;
     return growthOf(tokens, withGrowth(POSTGRES_BULK, options.proven));
   } catch {
     return null;
