@@ -112,6 +112,10 @@ const CASES: Record<string, Case> = {
     values: ['a', 'Total 2024'],
     finding: 'seems to be a total (Total 2024)',
   },
+  'a separator for Excel': {
+    ...{ text: 'sep=;\r\nx;y\r\n1,5;a\r\n2;b\r\n', type: 'DOUBLE', values: [1.5, 2] },
+    finding: '1 line at the start of the file a separator for Excel.csv does not fit the others and is left out',
+  },
   'a total above a source': {
     text: 'x,y\na,1\nSumme,3\n,\nQuelle: Destatis,\n',
     type: 'VARCHAR',

@@ -23,6 +23,12 @@ export interface Layout {
  * @param options of `read_csv`, each ending in a comma
  */
 export async function layoutOf(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
+  const stated = await statedSeparator(connection, path, options);
+  if (stated !== null) {
+    const option = `delim = ${quoteText(stated)}, skip = 1, `;
+    const found = await sniffed(connection, path, `${options}${LENIENT}`, option);
+    if (found !== null) return found;
+  }
   const first = await sniffed(connection, path, `${options}${LENIENT}`, '');
   if (first?.columns === 1) return (await belowTitle(connection, path, options)) ?? first;
   if (first === null || first.separator !== ',' || first.skipped === 0) return first;
@@ -33,7 +39,19 @@ export async function layoutOf(connection: DuckDBConnection, path: string, optio
   return first;
 }
 
-/** A title above the table looks like a single column. */
+/** As in `sep=;`, for Excel. */
+async function statedSeparator(connection: DuckDBConnection, path: string, options: string): Promise<string | null> {
+  const line = `auto_detect = false, header = false, delim = '\u0001', quote = '', columns = {line: 'VARCHAR'}`;
+  const place = `${quoteText(path)}, ${options}ignore_errors = true, ${line}`;
+  const sql = `select regexp_extract(line, '^sep=(.)\\s*$', 1) from read_csv(${place}) limit 1`;
+  const rows = await connection.runAndReadAll(sql).then(
+    (result) => result.getRows(),
+    () => [],
+  );
+  return typeof rows[0]?.[0] === 'string' && rows[0][0] !== '' ? rows[0][0] : null;
+}
+
+/** A title looks like a single column. */
 async function belowTitle(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
   const found = await sniffed(connection, path, options, '');
   if (found === null || found.columns === 1 || found.skipped === 0) return null;
