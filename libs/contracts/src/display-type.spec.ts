@@ -20,6 +20,10 @@ describe('displayType', () => {
     // whole labels
     expect(displayType(long, true)).toMatch(/^ENUM\((?:'label \d+', ){15,}…$/);
     expect(displayType(long, true).length).toBeLessThanOrEqual(200);
+    expect(displayType(`ENUM('it''s ${'long '.repeat(40)}', 'b')`, true)).toBe('ENUM(…');
+    const atQuotes = `ENUM('a', '${'x'.repeat(187)}''s', 'b')`;
+    expect(atQuotes.slice(0, 199)).toMatch(/x'$/);
+    expect(displayType(atQuotes, true)).toBe("ENUM('a', …");
     expect(displayType(long, false)).toBe('ENUM (5000 labels)');
     expect(displayType('x'.repeat(5000), false)).toHaveLength(200);
   });

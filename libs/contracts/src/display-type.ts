@@ -1,7 +1,7 @@
 const SHOWN_CHARACTERS = 200;
 /** `ENUM('new', 'paid')`, also MySQL's `set(…)`; a quote in a label is doubled. */
 const LABELS = /\b(enum|set)\s*\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)/gi;
-const LABEL = /'(?:[^']|'')*'/g;
+const LABEL = /'(?:[^']|'')*(?:'|$)/g;
 /** Any other quote: its end is unknown, cut here. */
 const QUOTED = /'[^]*$/;
 
@@ -13,9 +13,9 @@ export function displayType(type: string, labels: boolean): string {
   const shown = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");
   const line = shown.replace(/\s+/g, ' ').trim();
   if (line.length <= SHOWN_CHARACTERS) return line;
-  const cut = line.slice(0, SHOWN_CHARACTERS - 1);
-  const isWithinLabel = cut.split("'").length % 2 === 0;
-  return `${isWithinLabel ? cut.slice(0, cut.lastIndexOf("'")) : cut}…`;
+  const end = SHOWN_CHARACTERS - 1;
+  const split = [...line.matchAll(LABEL)].find(({ index, 0: label }) => index < end && index + label.length > end);
+  return `${line.slice(0, split?.index ?? end)}…`;
 }
 
 function counted(_all: string, word: string, labels: string): string {

@@ -136,6 +136,7 @@ describe('what is known of columns', () => {
     expect(few).toContain("(city:MOOD, only 'In Progress' or 'it''s')");
     expect(few).toContain("(email:enum('In Progress'))");
     expect(shownFor(['In Progress'], false)).not.toContain('In Progress');
+    expect(shownFor(['x'.repeat(300), 'b', 'c'])).toContain('(city:MOOD, only 3 values)');
     expect(shownFor(many)).toMatch(/only 'Label 0' or .*'Label 1\d' or \d+ more\)/);
   });
 });

@@ -121,6 +121,7 @@ function firstLabels(labels: readonly string[]): string {
     length += sqlText(labels[shown] ?? '').length + ' or '.length;
     if (length > LIST_CHARACTERS) break;
   }
+  if (shown === 0) return `${labels.length} values`;
   const rest = labels.length - shown;
   return [...labels.slice(0, shown).map(sqlText), ...(rest === 0 ? [] : [`${rest} more`])].join(' or ');
 }

@@ -112,10 +112,9 @@ const CASES: Record<string, Case> = {
     values: ['a', 'Total 2024'],
     finding: 'seems to be a total (Total 2024)',
   },
-  'a separator for Excel': {
-    ...{ text: 'sep=;\r\nx;y\r\n1,5;a\r\n2;b\r\n', type: 'DOUBLE', values: [1.5, 2] },
-    finding: '1 line at the start of the file a separator for Excel.csv does not fit the others and is left out',
-  },
+  'a separator for Excel': { text: 'sep=;\r\nx;y\r\n1,5;a\r\n2;b\r\n', type: 'DOUBLE', values: [1.5, 2] },
+  'a separator in quotes': { text: '"sep=|"\nx|y\n1;5|a,b\n2;6|c,d\n', type: 'VARCHAR', values: ['1;5', '2;6'] },
+  'a separator in capitals': { text: 'SEP=;\nx;y\n1,5;a\n2;b\n', type: 'DOUBLE', values: [1.5, 2] },
   'a total above a source': {
     text: 'x,y\na,1\nSumme,3\n,\nQuelle: Destatis,\n',
     type: 'VARCHAR',
@@ -155,7 +154,7 @@ const CASES: Record<string, Case> = {
     finding: 'is read as windows-1252',
   },
 };
-const GUESSES = new RegExp([missing, 'another order', 'thousands', 'a total', 'left as texts'].join('|'));
+const GUESSES = new RegExp([missing, 'another order', 'thousands', 'a total', 'left as texts', 'left out'].join('|'));
 
 describe('what a file holds', () => {
   let files: FilesUnderTest;

@@ -70,7 +70,7 @@ export class CsvTable {
         ...NOTHING,
         badLines,
         badAt,
-        skippedLines: skipped + (layout?.skipped ?? 0),
+        skippedLines: skipped + (layout === null ? 0 : layout.skipped - layout.separatorLines),
         ...(await this.nameFaults(header)),
         headerRows,
         totalsRow: await this.totalsRow(),

@@ -12,6 +12,7 @@ export interface Layout {
   separator: string;
   /** Lines before the first that fits. */
   skipped: number;
+  separatorLines: 0 | 1;
   hasHeader: boolean;
   columns: number;
   /** Options for `read_csv`, ending in a comma; empty if it detects them. */
@@ -27,7 +28,7 @@ export async function layoutOf(connection: DuckDBConnection, path: string, optio
   if (stated !== null) {
     const option = `delim = ${quoteText(stated)}, skip = 1, `;
     const found = await sniffed(connection, path, `${options}${LENIENT}`, option);
-    if (found !== null) return found;
+    if (found !== null) return { ...found, separatorLines: 1 };
   }
   const first = await sniffed(connection, path, `${options}${LENIENT}`, '');
   if (first?.columns === 1) return (await belowTitle(connection, path, options)) ?? first;
@@ -43,7 +44,7 @@ export async function layoutOf(connection: DuckDBConnection, path: string, optio
 async function statedSeparator(connection: DuckDBConnection, path: string, options: string): Promise<string | null> {
   const line = `auto_detect = false, header = false, delim = '\u0001', quote = '', columns = {line: 'VARCHAR'}`;
   const place = `${quoteText(path)}, ${options}ignore_errors = true, ${line}`;
-  const sql = `select regexp_extract(line, '^sep=(.)\\s*$', 1) from read_csv(${place}) limit 1`;
+  const sql = `select regexp_extract(line, '^"?sep=(.)"?\\s*$', 1, 'i') from read_csv(${place}) limit 1`;
   const rows = await connection.runAndReadAll(sql).then(
     (result) => result.getRows(),
     () => [],
@@ -74,6 +75,7 @@ export async function sniffed(
     return {
       separator: String(separator),
       skipped: Number(skipped),
+      separatorLines: 0,
       columns: Number(columns),
       hasHeader: hasHeader === true,
       option,
