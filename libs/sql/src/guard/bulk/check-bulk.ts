@@ -174,13 +174,22 @@ const CLAUSES =
 
 function segmentsOf(group: Group, isConcat: RegExp): Part[][] {
   if (!isQuery(group) || !group.parts.some((part) => isConcat.test(wordOf(part)))) return [];
-  return clausesOf(group).filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
+  const segments: Part[][] = [[]];
+  for (const part of group.parts) {
+    if (CLAUSES.test(wordOf(part))) segments.push([]);
+    else segments.at(-1)?.push(part);
+  }
+  return segments.filter((segment) => segment.some((part) => isConcat.test(wordOf(part))));
 }
 
-function clausesOf({ parts }: Group): Part[][] {
+function operandsOf({ parts }: Group): Part[][] {
   const segments: Part[][] = [[]];
-  for (const part of parts) {
-    if (CLAUSES.test(wordOf(part))) segments.push([]);
+  let depth = 0;
+  for (const [at, part] of parts.entries()) {
+    const word = wordOf(parts[at - 1]) === '.' ? '' : wordOf(part);
+    if (word === 'case') depth += 1;
+    else if (word === 'end' && depth > 0) depth -= 1;
+    else if (depth === 0 && CLAUSES.test(word)) segments.push([]);
     else segments.at(-1)?.push(part);
   }
   return segments;
@@ -190,7 +199,7 @@ const SLOW_ON_COLLECTED = 'is slow on collected values of rows that the statemen
 
 /** Operators of `pairs`; `-` only if it may remove elements from JSON. */
 function pairsIn(inside: Group, pairs: ReadonlySet<string>, isJson: boolean): Pair[] {
-  return clausesOf(inside).flatMap((operands) => {
+  return operandsOf(inside).flatMap((operands) => {
     const sign = operands.find((part, at) => {
       if (isGroup(part) || part.kind !== 'symbol' || !pairs.has(part.text)) return false;
       if (part.text !== '-') return true;
@@ -201,7 +210,7 @@ function pairsIn(inside: Group, pairs: ReadonlySet<string>, isJson: boolean): Pa
     if (sign === undefined || isGroup(sign)) return [];
     const { parent } = inside;
     return inside.name === 'operator' && parent !== null
-      ? [{ sign, operands: parent.parts, inside: parent }]
+      ? [{ sign, operands: operandsOf(parent).flat(), inside: parent }]
       : [{ sign, operands, inside }];
   });
 }

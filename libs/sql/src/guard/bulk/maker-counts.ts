@@ -78,10 +78,10 @@ export class MakerCounts {
     const found = [...written.matchAll(WIDTHS)].flatMap((match) =>
       match.slice(1).filter((width) => width !== undefined),
     );
-    const given = found.some((width) => width === '*' || width === '{') || !isText;
+    const given = found.some((width) => width === '*' || width.includes('{')) || !isText;
     const places = isText ? placesOfWidths(written) : null;
     const sized = places === null ? others : places.flatMap((at) => others.slice(at, at + 1));
-    const widths = found.filter((width) => /\d/.test(width)).map(Number);
+    const widths = found.flatMap((width) => width.match(/\d+/g) ?? []).map(Number);
     const numbers = isText ? [] : numbersIn(formats);
     const fromArguments = given ? sized.map((one) => boundsOf(one, this.facts(call, unknown))[1]) : [];
     return Math.max(0, ...widths, ...numbers, ...fromArguments, !isText && unknown === undefined ? Infinity : 0);
@@ -91,7 +91,7 @@ export class MakerCounts {
 const ZERO: SqlToken = { kind: 'number', text: '0', start: 0, end: 0 };
 
 /** Widths of `%-20s`, `%.3f` and `{:>10}`; `*` is an argument. */
-const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}\d]*(\d+|\{)/g;
+const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{((?:[^{}]|\{[^{}]*\})*)/g;
 
 /** Of the arguments that `*` takes; null for formats that take arguments in another order. */
 function placesOfWidths(format: string): number[] | null {
