@@ -20,7 +20,7 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[54, 60, 1555, 8177, 30006], 'TARGET_LOCKED'],
 ];
 
-const CALL_TIMEOUT = 'NJS-123';
+export const CALL_TIMEOUT = 'NJS-123';
 
 /** Discard the connection after attempts to write, missing privileges and cancelled calls. */
 const SUSPICIOUS = new Set([1013, 1031, 1456, 14551, 16000]);

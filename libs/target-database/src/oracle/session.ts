@@ -6,7 +6,7 @@ import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '..
 import { NO_QUERY, StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
-import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
+import { CALL_TIMEOUT, faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { fetchForm, toCell, type FetchForms } from './values.js';
 import { wholeRows } from '../whole-rows.js';
 
@@ -38,6 +38,7 @@ export class OracleSession implements DatabaseSession {
   cut: CutSession | null = null;
   private isHealthy = true;
   private reset: Promise<void> = Promise.resolve();
+  private endsAt = 0;
 
   constructor(
     private readonly connection: OracleConnection,
@@ -87,12 +88,14 @@ export class OracleSession implements DatabaseSession {
     signal.throwIfAborted();
     await this.reset;
     if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
-    this.connection.callTimeout = Math.max(1, Math.ceil(timeoutMs));
+    const callMs = Math.max(1, Math.ceil(timeoutMs));
+    this.connection.callTimeout = callMs;
+    this.endsAt = performance.now() + callMs;
     const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      const done = this.rolledBack(signal, work);
-      // Each call may take the timeout.
+      const done = this.rolledBack(signal, () => work().finally(() => (this.connection.callTimeout = callMs)));
+      // For work and rollback.
       return await orUnended(done, timeoutMs * 2 + ANSWER_GRACE_MS, { giveUp: () => this.giveUp(), ours });
     } catch (error) {
       signal.throwIfAborted();
@@ -111,6 +114,12 @@ export class OracleSession implements DatabaseSession {
     signal.throwIfAborted();
     await this.connection.rollback();
     return result;
+  }
+
+  private limitCall(): void {
+    const leftMs = Math.ceil(this.endsAt - performance.now());
+    if (leftMs <= 0) throw Object.assign(new Error(CALL_TIMEOUT), { code: CALL_TIMEOUT });
+    this.connection.callTimeout = leftMs;
   }
 
   private cancel(): void {
@@ -140,6 +149,7 @@ export class OracleSession implements DatabaseSession {
 
   /** Parses and describes, because EXPLAIN PLAN would write to a table. */
   private async describe(sql: string): Promise<void> {
+    this.limitCall();
     const { statementType } = await this.connection.getStatementInfo(sql);
     if (statementType === this.constants.STMT_TYPE_SELECT) return;
     this.destroy();
@@ -152,6 +162,7 @@ export class OracleSession implements DatabaseSession {
     limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
     offset: number,
   ): Promise<Rows> {
+    this.limitCall();
     const result = await this.connection.execute(sql, parameters, {
       resultSet: true,
       outFormat: this.constants.OUT_FORMAT_ARRAY,
@@ -164,6 +175,7 @@ export class OracleSession implements DatabaseSession {
     const { resultSet } = result;
     try {
       while (resultSet && !cap.reached) {
+        this.limitCall();
         const fetched = (await resultSet.getRows(ROWS_AT_ONCE)) as unknown[][];
         if (fetched.length === 0) break;
         keep(fetched, cap, rows);

@@ -36,12 +36,9 @@ export class TargetSessions {
   }
 
   async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
-    const { driver } = this;
-    if (!driver.lists) return false;
-    return this.pool.use(
-      async ({ session }) => (await driver.lists?.(session, cut, cutSeconds, signal)) ?? true,
-      signal,
-    );
+    const lists = this.driver.lists?.bind(this.driver);
+    if (!lists) return false;
+    return this.pool.use(({ session }) => lists(session, cut, cutSeconds, signal), signal);
   }
 
   close(): Promise<void> {
