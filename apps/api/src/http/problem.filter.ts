@@ -41,7 +41,8 @@ export class ProblemFilter implements ExceptionFilter {
     const response = http.getResponse<Response & AnsweredResponse>();
     const problem = problemOf(error);
     response.problem = problem.code;
-    if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
+    const isGone = response.destroyed && !response.writableEnded;
+    if (problem.status >= 500 && !isGone) this.logger.error({ err: error, method, path }, 'a request failed');
     if (countRefusal(problem.status, problem.code)) {
       const { code } = problem;
       this.logger.info({ code, method, path, from: socket.remoteAddress }, 'a request was refused');

@@ -42,7 +42,7 @@ it('says without an answer what was changed since the last with the same words, 
 
 it('says that nothing was changed', async () => {
   show(NOW, {});
-  await screen.findByText(/Nothing was changed since\.$/);
+  await screen.findByText(/It was the same request\.$/);
   expect(screen.queryByRole('list')).toBeNull();
 });
 

@@ -40,7 +40,7 @@ export function AskedBefore({ record }: { record: EscalationRecord }): ReactElem
       <p>
         Asked again: <Link href={`/questions/${before.id}`}>the one before</Link>
         {isTerminal(before.status) ? ` ended in ${before.status}.` : ' goes on.'}
-        {changes.length === 0 && ' Nothing was changed since.'}
+        {changes.length === 0 && ' It was the same request.'}
       </p>
       {changes.length > 0 && (
         <details open={status !== 'GOLD' && status !== 'SILVER'}>

@@ -218,6 +218,9 @@ describe('what people leave in files', () => {
       'sales 2024.csv': 'n,m\n2,3\n',
     });
     expect(Object.keys(await files.tables())).toEqual(['Sales_2024', 'book', 'quoted', 'sales_2024_csv', 'total']);
+    expect(await files.descriptionOf('total')).toBe(
+      'From the file total.csv; a row at its end seems to be the total of the others.',
+    );
     expect((await files.findings()).filter((finding) => !finding.includes('read as column names')).sort()).toEqual([
       'a row at the end of the file total.csv seems to be a total (Total): it is read like the others',
       'numbers in price of the file quoted.csv are left as texts: their commas may be decimal, or divide thousands',

@@ -35,6 +35,11 @@ export class FilesUnderTest {
     return (await this.database.execute(sql, LIMITS, signal)).rows;
   }
 
+  async descriptionOf(table: string): Promise<string | null | undefined> {
+    const { schema } = await this.database.introspect({ examples: false }, signal);
+    return schema.tables.find(({ name }) => name === table)?.description;
+  }
+
   async tables(): Promise<Record<string, string[]>> {
     const { schema } = await this.database.introspect({ examples: false }, signal);
     return Object.fromEntries(

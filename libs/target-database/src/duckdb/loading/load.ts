@@ -66,7 +66,9 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
   const from = `From ${place}the file ${name}`;
   const badLines = csv?.badLines ?? 0;
   const { s, are } = formOf(badLines);
-  return badLines === 0 ? `${from}.` : `${from}; ${badLines} line${s} could not be read and ${are} left out.`;
+  const bad = badLines === 0 ? '' : `; ${badLines} line${s} could not be read and ${are} left out`;
+  const total = (csv?.totalsRow ?? null) === null ? '' : '; a row at its end seems to be the total of the others';
+  return `${from}${bad}${total}.`;
 }
 
 /** Fixed reasons only: DuckDB's messages quote file content. */
