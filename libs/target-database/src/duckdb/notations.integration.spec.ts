@@ -94,6 +94,12 @@ const CASES: Record<string, Case> = {
     finding: 'they may divide thousands',
   },
   'clear points': { text: 'x;y\n1.234;1\n0.500;2\n', type: 'DOUBLE', values: [1.234, 0.5] },
+  'a total below dates': {
+    text: 'x;y\n31.12.2024;1.234,50\n30.12.2024;2,50\nGesamt;1.237,00\n',
+    type: 'DATE',
+    values: ['2024-12-31', '2024-12-30', null],
+    finding: 'seems to be a total (Gesamt)',
+  },
   'a German total': {
     text: 'x,y\na,1\nGesamtergebnis,3\n',
     type: 'VARCHAR',

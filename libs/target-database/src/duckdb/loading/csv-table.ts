@@ -7,7 +7,7 @@ import { layoutOf, sniffed, type Layout } from './separator.ts';
 import { readNullWords } from './null-words.ts';
 import { readUnclearDates } from './unclear-dates.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-import { namesTotal } from './totals.ts';
+import { renameTotal, totalsRowOf } from './totals.ts';
 import { typesOfChangedValues, typesOfMisfits, typesOption } from './wider-types.ts';
 import type { ColumnTypes, NeededTypes } from './number-texts.ts';
 
@@ -24,7 +24,6 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
-const LAST_ROWS = 5;
 
 export class CsvTable {
   private readonly connection: DuckDBConnection;
@@ -61,10 +60,13 @@ export class CsvTable {
       const badLines = await this.numberOf('select count(distinct line) from reject_errors');
       const badAt = (await this.connection.runAndReadAll(BAD_LINES)).getRows().map(badLine);
       const mayBeDecimal = mayHoldDecimalCommas(sheet, layout);
+      const total = await totalsRowOf(this.connection, table);
+      if (total !== null) await renameTotal(this.connection, table, total, 'NULL');
       const numbers = await readNumberTexts(this.connection, table, mayBeDecimal);
       const words = await readNullWords(this.connection, table);
       const unclear = await readUnclearDates(this.connection, table, this.readerOfTexts());
       if (sheet !== null) await readDurations(this.connection, table);
+      if (total !== null) await renameTotal(this.connection, table, total, total.word);
       const missing = [...numbers.missing, ...words.missing];
       return {
         ...NOTHING,
@@ -73,14 +75,14 @@ export class CsvTable {
         skippedLines: skipped + (layout === null ? 0 : layout.skipped - layout.separatorLines),
         ...(await this.nameFaults(header)),
         headerRows,
-        totalsRow: await this.totalsRow(),
+        totalsRow: total?.word ?? null,
         decimalCommas: numbers.decimal,
         groupedNumbers: numbers.grouped,
         unclearCommas: numbers.unclear,
         unclearPoints: mayBeDecimal ? await readUnclearPoints(this.connection, table, this.readerOfTexts()) : [],
         numbersAsTexts: needed.texts.filter((name) => !missing.includes(name)),
         missingWords: missing,
-        keptWords: words.kept,
+        keptWords: words.kept.filter((name) => name !== total?.column),
         roundedNumbers: [...needed.rounded, ...words.rounded],
         unclearDates: [...new Set([...words.dayFirst, ...unclear])].filter((name) => !words.yearFirst.includes(name)),
         yearFirstDates: words.yearFirst,
@@ -124,16 +126,6 @@ export class CsvTable {
 
   private place(): string {
     return `${quoteText(this.file.path)}, ${this.options}`;
-  }
-
-  private async totalsRow(): Promise<string | null> {
-    const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit ${LAST_ROWS}`;
-    for (const row of (await this.connection.runAndReadAll(sql)).getRowsJS()) {
-      const total = row.find((cell): cell is string => typeof cell === 'string' && namesTotal(cell));
-      const isNote = row.length > 1 && row.filter((cell) => cell !== null).length <= 1;
-      if (total !== undefined || !isNote) return total ?? null;
-    }
-    return null;
   }
 
   private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'generatedNames' | 'repeatedNames'>> {
