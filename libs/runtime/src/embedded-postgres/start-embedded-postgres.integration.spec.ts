@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -114,7 +115,12 @@ describe('startEmbeddedPostgres', () => {
   }
 
   afterEach(async () => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
+    // a process that is not reaped counts as a user of the server
+    for (const child of children.splice(0).filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null)) {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    }
     for (const server of held.splice(0)) await server.stop();
     await until(() => !existsSync(join(pgdata, 'postmaster.pid')));
   });
