@@ -62,7 +62,7 @@ export class Reconciler {
     // after its own late heartbeat, a process cannot judge others
     const judges = this.process.canJudgePeers();
     const lost = await lostTasks(this.database, judges ? timing.unseen / 1000 : null, PAGE);
-    // if the record hung meanwhile, all heartbeats are late
+    // if the record hung, all heartbeats are late
     const inDoubt = judges && !this.process.canJudgePeers();
     const certain = inDoubt ? lost.filter(({ reason }) => reason === 'overdue') : lost;
     const ends = await Promise.allSettled(

@@ -6,7 +6,7 @@ export function quoteIdentifier(name: string, dialect: Dialect): string {
   return open + name.replaceAll(close, close + close) + close;
 }
 
-export function quoteIfNeeded(name: string, dialect: Dialect): string {
+function quoteIfNeeded(name: string, dialect: Dialect): string {
   const { foldsTo } = sqlDialect(dialect).names;
   const folded = foldsTo === 'lower' ? name.toLowerCase() : foldsTo === 'upper' ? name.toUpperCase() : name;
   return folded === name && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : quoteIdentifier(name, dialect);
