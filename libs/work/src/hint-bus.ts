@@ -95,6 +95,7 @@ export class HintBus {
   private receive(payload: string): void {
     const [sender, topic = '', ids = ''] = payload.split(' ');
     if (sender === this.process.id || this.local.listenerCount(topic) === 0) return;
+    // the previous release sends lists
     for (const id of ids.split(',')) this.local.emit(topic, id);
   }
 }

@@ -1,10 +1,10 @@
 import { nameLevel, type QuestionEvent, type QuestionEventType, type RecordedEvent } from '@assay/contracts';
 import { oneLine, truncate } from './display-text.js';
 import { count, formatDuration, formatPercent } from './quantities.js';
-import { judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import type { AttemptProgress, QuestionProgress } from './question-progress.js';
 import { stageDetail } from './stage-line.js';
 import { nameStage } from './stage-words.js';
-import { describeCase, describeReason } from './words.js';
+import { describeAgreement, describeCase, describeReason } from './words.js';
 
 type Describers = {
   [Type in QuestionEventType]?: (
@@ -43,15 +43,14 @@ const describers: Describers = {
   'test-added': () => 'test added while judging',
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `SQL could not be executed: ${oneLine(error)}`),
-  'leader-changed': ({ agreeing, of }) => `not tested yet: ${agreeing} of ${count(of, 'SQL')} agree`,
+  'leader-changed': (leader) => `not tested yet: ${describeAgreement(leader)}`,
   'wave-decided': ({ candidates, lead, stopped }) =>
     `${count(candidates, 'SQL')} written: ${formatPercent(100 * lead)} likely that the leader stays ahead, ${stopped ? 'they are judged' : 'more are requested'}`,
   'test-tried': ({ decision, reason }) => `test tried: ${decision}${reason === '' ? '' : `: ${oneLine(reason)}`}`,
   'case-decided': ({ case: decided, passRates }, attempt) => {
-    const judged = attempt === undefined ? passRates.length : judgedCount(attempt);
     const rates = passRates.map(({ passRate }) => formatPercent(passRate)).join(', ');
     const reviewed = (attempt?.reviewed.length ?? 0) > 0;
-    return `${describeCase(decided, judged, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
+    return `${describeCase(decided, passRates.length, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
   },
   'pair-compared': ({ winner, confidence }) =>
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,

@@ -7,7 +7,7 @@ import {
   type QuestionProgress,
   type StageProgress,
 } from './question-progress.js';
-import { JUDGING, STAGE_WORDS } from './stage-words.js';
+import { JUDGING, stageWords } from './stage-words.js';
 
 /** Without one of them, as with `instant`, nothing is judged. */
 const TESTING: ReadonlySet<StageKind> = new Set(['precompute-tests', 'evaluation-tests']);
@@ -35,7 +35,7 @@ export function describeNext(progress: QuestionProgress): string | null {
   if (last === undefined) return null;
   const kinds = new Set(progress.attempts.at(-1)?.stages.map(({ kind }) => kind));
   if (last.kind === 'precompute-tests' && !kinds.has('generate')) return 'next: writing SQL';
-  const next = STAGE_WORDS[last.kind].next;
+  const next = stageWords(last.kind).next;
   return `next: ${next === JUDGING && kinds.isDisjointFrom(TESTING) ? 'the answer' : next}`;
 }
 
@@ -62,5 +62,5 @@ function openStages(progress: QuestionProgress): StageProgress[] {
 function describeStage(attempt: AttemptProgress, stage: StageProgress): string {
   const ended = endedTasks(attempt, stage);
   const of = ended === null || stage.tasks <= 1 ? '' : ` (${ended} of ${stage.tasks})`;
-  return `${STAGE_WORDS[stage.kind].now}${of}`;
+  return `${stageWords(stage.kind).now}${of}`;
 }

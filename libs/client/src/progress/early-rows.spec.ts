@@ -41,7 +41,7 @@ describe('early rows', () => {
       'not tested yet, 3 of 4 SQLs agree: city = Rome, orders = 3; city = NULL, orders = 2',
     );
     expect(describeEarlyRows({ agreeing: 1, of: 1 }, { ...PAGE, rows: [] })).toBe(
-      'not tested yet, 1 of 1 SQL agree: no rows',
+      'not tested yet, 1 of 1 SQL leads: no rows',
     );
     const many = { ...PAGE, rows: [...PAGE.rows, ...PAGE.rows], truncated: true } as RowsPage;
     expect(describeEarlyRows({ agreeing: 3, of: 4 }, many)).toMatch(/city = Rome, orders = 3; …$/);

@@ -1,8 +1,8 @@
 import type { EscalationRecord, Id, RecordedEvent, RowsPage } from '@assay/contracts';
 import type { QuestionsClient } from '../questions-client.js';
 import { oneLine, truncate } from './display-text.js';
-import { count, formatNumber } from './quantities.js';
 import { cellText } from './text-table.js';
+import { describeAgreement } from './words.js';
 
 type LeaderChanged = Extract<RecordedEvent, { type: 'leader-changed' }>;
 
@@ -77,7 +77,7 @@ export function describeReplacement({
 
 /** `not tested yet, 3 of 4 SQLs agree: city = Rome, orders = 3; …`. */
 export function describeEarlyRows(
-  { agreeing, of }: Pick<LeaderChanged, 'agreeing' | 'of'>,
+  leader: Pick<LeaderChanged, 'agreeing' | 'of'>,
   { columns, rows, truncated, rowCount }: RowsPage,
   isJudged = false,
 ): string {
@@ -86,8 +86,5 @@ export function describeEarlyRows(
     .map((row) => columns.map(({ name }, index) => `${oneLine(name)} = ${cellText(row[index] ?? null)}`).join(', '));
   const isCut = truncated || rowCount > shown.length;
   const text = shown.length === 0 ? 'no rows' : [...shown, ...(isCut ? ['…'] : [])].join('; ');
-  return truncate(
-    `${isJudged ? 'being tested' : 'not tested yet'}, ${formatNumber(agreeing)} of ${count(of, 'SQL')} agree: ${text}`,
-    WIDTH,
-  );
+  return truncate(`${isJudged ? 'being tested' : 'not tested yet'}, ${describeAgreement(leader)}: ${text}`, WIDTH);
 }

@@ -29,10 +29,7 @@ describe('explainDecision', () => {
     ['only-passer', 'It is the only distinct SQL, and passes all 2 tests.'],
     ['single-result', 'Every SQL that passes all 2 tests returns the same rows; the simplest of them was taken.'],
     ['judge', 'It won the comparison of 1 SQL that pass all 2 tests, with 0 wins.'],
-    [
-      'cluster',
-      'The judge saw no clear winner among 1 SQL; most candidates (2 of 2 valid candidates) return the same result.',
-    ],
+    ['cluster', 'The judge saw no clear winner among 1 SQL; most SQLs (2 of 2 valid SQLs) return the same result.'],
     ['simplest', 'Neither the judge nor the vote could distinguish 1 SQL; it is the simplest of them.'],
     ['frequent', 'Every SQL that passes all 2 tests returns the same rows; the most frequent text was chosen.'],
     ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a random choice decided.'],

@@ -100,8 +100,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
   const finalists = count(selection.finalists.length, 'SQL');
   const alone = selection.finalists.length === 1;
   const own = selection.finalists.find(({ candidate }) => candidate === winner);
-  const votes =
-    own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid candidate')})`;
+  const votes = own === undefined ? '' : ` (${own.clusterSize} of ${count(validCandidates(attempt), 'valid SQL')})`;
   switch (selection.by) {
     case 'only-passer':
       return judged === 1 ? `It is the only distinct SQL, and passes ${every}.` : explainOnly(attempt, winner, every);
@@ -117,7 +116,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
       if (selection.finalists.length === 1) return explainLikeliest(attempt, winner);
       return `Of ${finalists} that pass ${every}, ${weighed(attempt)} together make it the likeliest${votes}.`;
     case 'cluster':
-      return `The judge saw no clear winner among ${finalists}; most candidates${votes} return the same result.`;
+      return `The judge saw no clear winner among ${finalists}; most SQLs${votes} return the same result.`;
     case 'simplest':
       return `Neither the judge nor the vote could distinguish ${finalists}; it is the simplest of them.`;
     case 'coin':

@@ -99,11 +99,6 @@ export function behaviourCount({ behaviours }: AttemptProgress): number {
   return new Set(Object.values(behaviours)).size;
 }
 
-/** Classes, else distinct candidates. */
-export function judgedCount(attempt: AttemptProgress): number {
-  return behaviourCount(attempt) || distinctCandidates(attempt).length;
-}
-
 export function distinctCandidates(attempt: AttemptProgress): CandidateProgress[] {
   return attempt.candidates.filter((candidate) => candidate.valid && candidate.duplicateOf === null);
 }

@@ -2,7 +2,7 @@ import { nameLevel } from '@assay/contracts';
 import { describeNext, describeWait } from './describe-running.js';
 import { displayWidth, oneLine } from './display-text.js';
 import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
-import { distinctCandidates, judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
+import { distinctCandidates, type AttemptProgress, type QuestionProgress } from './question-progress.js';
 import { NARROW, spinner, stageLine, STATUS_STYLE } from './stage-line.js';
 import { type Line, type Paint, paintLine } from './styled-line.js';
 import { matrixLines } from './verdict-matrix.js';
@@ -35,13 +35,8 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
 }
 
 function endedLine(attempt: AttemptProgress): Line {
-  const distinct = distinctCandidates(attempt).length;
-  const ended =
-    attempt.decision === null
-      ? distinct === 0
-        ? 'no valid SQL'
-        : 'not judged to the end'
-      : describeCase(attempt.decision.case, distinct, attempt.reviewed.length > 0);
+  const undecided = distinctCandidates(attempt).length === 0 ? 'no valid SQL' : 'not judged to the end';
+  const ended = decisionIn(attempt) ?? undecided;
   return [
     { text: '✗ ', style: 'red' },
     { text: `${nameLevel(attempt.level)} models`, style: 'bold' },
@@ -56,10 +51,12 @@ function attemptLines(attempt: AttemptProgress, view: ProgressView): Line[] {
     { text: why, style: 'dim' },
   ];
   const stages = attempt.stages.map((stage) => stageLine(attempt, stage, view));
-  const decision = attempt.decision;
-  if (decision === null) return [heading, ...stages];
-  const decided = describeCase(decision.case, judgedCount(attempt), attempt.reviewed.length > 0);
-  return [heading, ...stages, [{ text: `  ${decided}`, style: 'bold' }]];
+  const decided = decisionIn(attempt);
+  return decided === null ? [heading, ...stages] : [heading, ...stages, [{ text: `  ${decided}`, style: 'bold' }]];
+}
+
+function decisionIn({ decision, reviewed }: AttemptProgress): string | null {
+  return decision === null ? null : describeCase(decision.case, decision.passRates.length, reviewed.length > 0);
 }
 
 function warningLines(progress: QuestionProgress): Line[] {

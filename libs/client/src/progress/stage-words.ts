@@ -9,7 +9,7 @@ interface StageWords {
 export const JUDGING = 'judging';
 const OUTCOME = 'the answer, or more SQL';
 
-export const STAGE_WORDS: Record<StageKind, StageWords> = {
+const STAGE_WORDS: Record<StageKind, StageWords> = {
   prepare: { name: 'Look up values', now: 'reading the database', next: 'writing SQL and tests' },
   'precompute-tests': { name: 'Write tests', now: 'writing tests', next: JUDGING },
   generate: { name: 'Write SQL', now: 'writing SQL', next: JUDGING },
@@ -22,9 +22,15 @@ export const STAGE_WORDS: Record<StageKind, StageWords> = {
   compare: { name: 'Compare SQLs in pairs', now: 'comparing SQLs in pairs', next: 'the answer' },
 };
 
+/** A server may be newer than its client. */
+export function stageWords(stage: string): StageWords {
+  const name = stage.replaceAll('-', ' ');
+  return (STAGE_WORDS as Partial<Record<string, StageWords>>)[stage] ?? { name, now: name, next: OUTCOME };
+}
+
 /** Such as `Write SQL`. */
 export function nameStage(stage: string): string {
-  return (STAGE_WORDS as Partial<Record<string, StageWords>>)[stage]?.name ?? stage.replaceAll('-', ' ');
+  return stageWords(stage).name;
 }
 
 export const STAGE_NAME_WIDTH = Math.max(...Object.values(STAGE_WORDS).map(({ name }) => name.length));

@@ -1,5 +1,5 @@
 import type { DecisionCase, EscalationReason } from '@assay/contracts';
-import { count } from './quantities.js';
+import { count, formatNumber } from './quantities.js';
 
 /** @param reviewed near misses then count as rejected */
 export function describeCase(decided: DecisionCase, judged: number, reviewed = false): string {
@@ -29,10 +29,16 @@ function several(judged: number): Record<DecisionCase, string> {
   };
 }
 
+/** Such as `because no SQL passed`. */
 export function describeReason(reason: EscalationReason): string {
   return {
     NO_SQL: 'because the models refused or wrote no valid SQL',
     ALL_FAILED: 'because no SQL passed',
     TOO_LITTLE: 'because nothing was certain enough',
   }[reason];
+}
+
+/** Such as `3 of 4 SQLs agree`. */
+export function describeAgreement({ agreeing, of }: { agreeing: number; of: number }): string {
+  return `${formatNumber(agreeing)} of ${count(of, 'SQL')} ${agreeing === 1 ? 'leads' : 'agree'}`;
 }

@@ -4,6 +4,7 @@ import type { AskRequest } from '@assay/contracts/requests';
 import { findKnown } from '../sql/find-known.js';
 
 export interface KnownAnswer {
+  /** The newest; an older one may answer. */
   known: Id;
   /** Older ones answer where newer ones do not run. */
   adopted: GeneratorPayload[];

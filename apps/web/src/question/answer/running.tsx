@@ -73,7 +73,7 @@ function SoFar({ record }: { record: EscalationRecord }): ReactElement {
     <section className="stack" aria-labelledby="so-far">
       <h2 id="so-far">So far</h2>
       <p className="small soft">
-        {count(view.judged.length, 'distinct SQL')}, {count(view.groups.length, 'different result')},{' '}
+        {count(view.judged.length, 'distinct SQL')}, {count(view.groups.length, 'group')} of equal behaviour,{' '}
         {count(view.attempt.tests.length, 'test')}, {count(view.attempt.verdicts.length, 'judgement')}.
       </p>
       {view.judged.slice(0, SHOWN).map(({ id, sql }) => (

@@ -1,5 +1,5 @@
-import { count, isDemanded, nameLevel } from '@assay/client';
-import type { EscalationReason, EscalationRecord, Id, TestRecord } from '@assay/contracts';
+import { count, describeReason, isDemanded, nameLevel } from '@assay/client';
+import type { EscalationRecord, Id, TestRecord } from '@assay/contracts';
 import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
 import { describeMethod } from './words.js';
 
@@ -153,12 +153,6 @@ function wasSimplestChosen(view: AttemptView): RecordAnswer {
   };
 }
 
-const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
-  NO_SQL: 'the models refused or wrote no valid SQL',
-  ALL_FAILED: 'no SQL passed',
-  TOO_LITTLE: 'nothing was certain enough',
-};
-
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
   const question = 'Why did it stop, or go on to stronger models?';
   const base = { question, view: 'timeline' } as const;
@@ -167,7 +161,7 @@ function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
     return {
       ...base,
       short: `passed on to the ${nameLevel(next.level).toLowerCase()} models`,
-      because: `Because ${WHY_IT_WENT_ON[next.reason ?? 'ALL_FAILED']}.`,
+      because: `It went on ${describeReason(next.reason ?? 'ALL_FAILED')}.`,
     };
   }
   if (record.status === 'QUEUED' || record.status === 'RUNNING') {

@@ -61,7 +61,7 @@ export function EvaluationHistory({ evaluations, shown, onShow, onMore }: Evalua
       {onMore !== null && (
         <div className="row">
           <button type="button" className="button" onClick={onMore}>
-            Earlier ones
+            Earlier
           </button>
         </div>
       )}

@@ -25,7 +25,7 @@ export function fieldGroups(): FieldGroup[] {
   return [...groups, { title: 'Others', about: '', fields: others }].filter(({ fields }) => fields.length > 0);
 }
 
-/** `Generated per level, 1–50.` */
+/** `By each kind of models, 1–50.` */
 function withBounds(hint: string, { min, max }: SettingField): string {
   if (min === null || max === null) return hint;
   return `${hint.replace(/\.$/, '')}, ${min.toLocaleString('en-US')}–${max.toLocaleString('en-US')}.`;

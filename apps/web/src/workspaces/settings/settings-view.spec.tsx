@@ -44,6 +44,7 @@ it('says how a workspace answers as the asker', async () => {
 
 it('finds settings by their words, and resets those that it shows', async () => {
   const settings = { ...SHOP.settings, sqlCandidates: 3, allowFunctions: ['own'] };
+  settings.probe = { instances: 5, seconds: 9 };
   settings.quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
   renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, {});
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'each kind of models' } });
@@ -52,6 +53,10 @@ it('finds settings by their words, and resets those that it shows', async () => 
   expect(field).toHaveProperty('value', '3');
   fireEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
   expect(field).toHaveProperty('value', String(DEFAULT_SETTINGS.sqlCandidates));
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'probe.instances' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Reset to defaults' }));
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'probe.seconds' } });
+  await screen.findByDisplayValue('9');
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: '' } });
   expect(await screen.findByLabelText('Questions a day')).toHaveProperty('value', '5');
   fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'no such thing' } });

@@ -104,8 +104,12 @@ function isOn({ kind, path }: WordedField, draft: Settings): boolean {
 function withDefaults(draft: Settings, fields: readonly WordedField[]): Settings {
   return fields
     .filter(({ path }) => path !== 'sendRows')
-    .map(({ path }) => path.split('.')[0] as keyof Settings)
-    .reduce<Settings>((settings, name) => ({ ...settings, [name]: DEFAULT_SETTINGS[name] }), draft);
+    .reduce<Settings>((settings, field) => {
+      const value = settingAt(DEFAULT_SETTINGS, field.path);
+      if (value !== undefined) return withSetting(settings, field, value);
+      const [whole = ''] = field.path.split('.');
+      return { ...settings, [whole]: settingAt(DEFAULT_SETTINGS, whole) };
+    }, draft);
 }
 
 /** Changed by the API alone: it belongs to policies of the database. */
