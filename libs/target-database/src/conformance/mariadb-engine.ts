@@ -12,6 +12,8 @@ const FIXTURE = [
   'create view spending as select c.name, sum(o.total) as spent from customers c join orders o on o.customer_id = c.id group by c.name',
   'create view sleepy as select sleep(5) as nap, id from customers',
   'create view above_sleepy as select id from sleepy',
+  'create table Pairs (one int)',
+  'create table pairs (one int, other int)',
   ...fixtureInserts(),
 ];
 

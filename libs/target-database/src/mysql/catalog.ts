@@ -5,21 +5,25 @@ const FOREIGN_ENGINES = "'FEDERATED', 'CONNECT', 'SPIDER', 'ODBC', 'S3', 'CSV'";
 
 const KIND = `case when t.table_type like '%VIEW' then 'view' when t.engine in (${FOREIGN_ENGINES}) then 'foreign' else 'table' end`;
 
-const READABLE = `
+const readable = (counts = ''): string => `
   from information_schema.tables as t
   left join information_schema.views as v on v.table_schema = t.table_schema and v.table_name = t.table_name
-  left join (select table_name, count(*) as number from information_schema.columns
-              where table_schema = database() group by table_name) as c on c.table_name = t.table_name
+  ${counts}
  where t.table_schema = database() and t.table_type <> 'SEQUENCE'
  order by t.table_name`;
+
+// A scalar subquery would read all columns per table.
+const COUNTS = `
+  left join (select binary table_name as name, count(*) as number from information_schema.columns
+              where table_schema = database() group by binary table_name) as c on c.name = binary t.table_name`;
 
 /** Definitions are empty without SHOW VIEW. */
 const RELATIONS = `
   select null, t.table_name, ${KIND}, v.view_definition, if(${KIND} = 'foreign', lower(t.engine), null), null, c.number
-  ${READABLE}`;
+  ${readable(COUNTS)}`;
 
 const TABLES = `
-  select null, t.table_name, ${KIND}, if(${KIND} = 'view', null, t.table_comment), t.table_rows ${READABLE}`;
+  select null, t.table_name, ${KIND}, if(${KIND} = 'view', null, t.table_comment), t.table_rows ${readable()}`;
 
 const COLUMNS = `
   select null, table_name, column_name, column_type, is_nullable, column_comment
