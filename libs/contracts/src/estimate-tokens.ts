@@ -2,8 +2,8 @@ const pieces =
   /[A-Z]?[a-z]+|[A-Z]+|\p{N}{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+|[^\s\p{L}\p{N}]+|\s{2,}/gu;
 
 /**
- * Rather too many: one per ASCII word of up to eight letters, else per five
- * letters; per two other letters, or one East Asian character; per three digits or signs.
+ * Rather too many: one per ASCII word of up to eight letters, per five letters of a
+ * longer one; per two other letters, or one East Asian character; per three digits or signs.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -1,4 +1,5 @@
 import type { DatabaseAnswers, DatabaseSchema } from '@assay/contracts';
+import { qualifiedName } from '@assay/sql';
 
 type Name = Pick<DatabaseSchema['tables'][number], 'schema' | 'name'>;
 const nameOf = ({ schema, name }: Name): string => JSON.stringify([schema, name]);
@@ -9,7 +10,7 @@ export function tablesBeyond(schema: DatabaseSchema, tables: DatabaseAnswers['ta
   return tables.flatMap((table) => {
     const columns = known.get(nameOf(table));
     if (columns !== undefined && columns === (table.columns ?? columns)) return [];
-    const name = table.schema === null ? table.name : `${table.schema}.${table.name}`;
+    const name = qualifiedName(table);
     return [columns === undefined ? name : `${name} (${table.columns} columns)`];
   });
 }

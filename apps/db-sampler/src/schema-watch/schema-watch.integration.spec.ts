@@ -231,6 +231,12 @@ describe('a schema that is refreshed', () => {
       await watch.settled();
     });
 
+    const storedHash = async (): Promise<string | null> => {
+      const text = 'select schema_hash as hash from assay.workspaces where id = $1';
+      const rows = await database.query<{ hash: string }>({ name: 'test_hash', text }, [workspace]);
+      return rows[0]?.hash ?? null;
+    };
+
     it('keeps a newer snapshot that was stored while the profile was read', async () => {
       const watch = watching();
       let profiled = (): void => undefined;
@@ -245,11 +251,7 @@ describe('a schema that is refreshed', () => {
       profiled();
       await watch.settled();
       whileProfiled = () => Promise.resolve();
-      const rows = await database.query<{ hash: string }>(
-        { name: 'test_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
-        [workspace],
-      );
-      expect(rows[0]?.hash).toBe(newer);
+      expect(await storedHash()).toBe(newer);
       watch.close();
     });
 
@@ -275,11 +277,7 @@ describe('a schema that is refreshed', () => {
       profiled();
       await watch.settled();
       whileProfiled = () => Promise.resolve();
-      const rows = await database.query<{ hash: string }>(
-        { name: 'test_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' },
-        [workspace],
-      );
-      expect(await shown(rows[0]?.hash ?? null)).toEqual([
+      expect(await shown(await storedHash())).toEqual([
         ['orders', [['7'], ['7']]],
         ['fresh', [['7'], ['7']]],
       ]);

@@ -30,9 +30,7 @@ const PROFILE_EVERY_MS = 60_000;
 
 interface Comparison {
   missing: (schema: DatabaseSchema) => string[];
-  /** How long unexplained names are ignored, milliseconds; 0 for ever: snapshots omit some relations. */
-  ttl: number;
-  /** Read from the catalog. */
+  /** Read from the catalog. Unexplained names are ignored for ever: snapshots omit some relations. */
   isCertain: boolean;
 }
 
@@ -75,12 +73,7 @@ export class SchemaWatch {
     try {
       const { dialect } = watched.connection;
       const missing = (schema: DatabaseSchema): string[] => schemaContradictions(examination, schema, dialect);
-      const { taken } = await this.refreshIfStale(
-        { missing, ttl: UNEXPLAINED.ttl, isCertain: false },
-        watched,
-        schemaHash,
-        question,
-      );
+      const { taken } = await this.refreshIfStale({ missing, isCertain: false }, watched, schemaHash, question);
       if (!missed) return examination;
       return { ...examination, schemaHash: (await Promise.race([taken, this.deadline()])) ?? schemaHash };
     } catch (err) {
@@ -96,7 +89,7 @@ export class SchemaWatch {
     const refresh = async (): Promise<BlockHash | null> => {
       const { tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
       const missing = (schema: DatabaseSchema): string[] => tablesBeyond(schema, tables);
-      return (await this.refreshIfStale({ missing, ttl: 0, isCertain: true }, watched, schemaHash, question)).taken;
+      return (await this.refreshIfStale({ missing, isCertain: true }, watched, schemaHash, question)).taken;
     };
     try {
       return await Promise.race([refresh(), this.deadline()]);
@@ -127,7 +120,7 @@ export class SchemaWatch {
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
     const names = comparison
       .missing(schema)
-      .filter((name) => !this.unexplained.has(`${workspace} ${comparison.ttl} ${name}`));
+      .filter((name) => !this.unexplained.has(`${workspace} ${comparison.isCertain} ${name}`));
     if (names.length === 0) return NOTHING_TAKEN;
     const known = this.looking.get(key);
     if (known) return { taken: known };
@@ -208,7 +201,7 @@ export class SchemaWatch {
 
   private async look(
     watched: WatchedWorkspace,
-    { missing, ttl }: Comparison,
+    { missing, isCertain }: Comparison,
     names: readonly string[],
     { question, ...before }: { question: Id; hash: BlockHash; schema: DatabaseSchema },
   ): Promise<BlockHash | null> {
@@ -221,7 +214,8 @@ export class SchemaWatch {
       this.profile(watched);
       if (hash !== before.hash) this.checkGoldSqls(connection);
       const unexplained = missing(read.schema);
-      for (const name of unexplained) this.unexplained.set(`${workspace} ${ttl} ${name}`, true, { ttl });
+      const ttl = isCertain ? 0 : UNEXPLAINED.ttl;
+      for (const name of unexplained) this.unexplained.set(`${workspace} ${isCertain} ${name}`, true, { ttl });
       this.logger.info({ workspace, names }, 'the schema of a workspace was refreshed');
       const explained = names.filter((name) => !unexplained.includes(name));
       if (explained.length > 0) {

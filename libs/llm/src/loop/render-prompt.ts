@@ -1,4 +1,4 @@
-import { fenced, neutralise } from '../prompts/index.js';
+import { fenced, fencePattern, neutralise } from '../prompts/index.js';
 import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall } from './loop-state.js';
 
@@ -39,15 +39,13 @@ export function renderPrompt(parts: PromptParts): string {
 function placeholderPattern(toolNames: readonly string[]): RegExp | null {
   if (toolNames.length === 0) return null;
   // Longer first: `_result` may end a name.
-  const names = toolNames.toSorted((one, other) => other.length - one.length).map(escaped);
+  const names = toolNames.toSorted((one, other) => other.length - one.length).map((name) => RegExp.escape(name));
   const name = `(${names.join('|')})`;
-  // Data may write one: a result would close its fence.
-  const data = '<data-(\\w+) kind="[^"]*">[^]*?</data-\\1>';
-  return new RegExp(`${data}|\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // Not in fenced data: the result's fence would close the data's.
+  return new RegExp(
+    `${fencePattern('\\w+')}|\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`,
+    'gi',
+  );
 }
 
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {

@@ -50,5 +50,10 @@ export function assertNonce(nonce: string): void {
 }
 
 export function outsideFences(text: string, nonce: string): string {
-  return text.replace(new RegExp(`<data-${nonce} kind="[^"]*">[\\s\\S]*?</data-${nonce}>`, 'g'), '');
+  return text.replace(new RegExp(fencePattern(nonce), 'g'), '');
+}
+
+/** Matches a fence. @param nonce a pattern */
+export function fencePattern(nonce: string): string {
+  return `<data-(?<nonce>${nonce}) kind="[^"]*">[^]*?</data-\\k<nonce>>`;
 }

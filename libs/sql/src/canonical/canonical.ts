@@ -16,9 +16,9 @@ export interface CanonicalOptions {
 }
 
 /**
- * Equal forms are equivalent. Ignores formatting, comments, case of
- * keywords and folded names, optional words and names of sources and outputs. By PostgreSQL's parse tree; else by
- * tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
+ * Canonical form: statements of equal form are equivalent. Ignores formatting, comments, case of keywords and folded
+ * names, optional words and names of sources and outputs. By PostgreSQL's parse tree; else by tokens. MySQL and MariaDB
+ * keep the case of tables; SQL Server counts as case-insensitive.
  */
 export async function canonicalSql(
   sql: string,

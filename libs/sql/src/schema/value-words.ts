@@ -49,7 +49,7 @@ export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
   return new Set(names.flatMap(identifierTerms));
 }
 
-/** Stemmed words of a table's name, or that are a column's. */
+/** Stems of table names, and of column names that are one word. */
 export function namingTerms(schema: DatabaseSchema): ReadonlySet<string> {
   const columns = schema.tables.flatMap((table) => table.columns.map(({ name }) => identifierTerms(name)));
   const tables = schema.tables.flatMap(({ name }) => identifierTerms(name));

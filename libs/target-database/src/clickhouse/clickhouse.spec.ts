@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import { Secret } from '../connection/secret.js';
 import type { DatabaseSession } from '../session.js';
+import { chunk, CHUNKED, HEADER, send, SETTINGS, whole, type Answer } from '../testing/clickhouse-answers.js';
 import { flood, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.js';
 import { readCatalog, readRelations } from './catalog.js';
 import { agentOf, ClickHouseLink } from './connection.js';
@@ -16,20 +17,11 @@ import { valueQuery } from './queries.js';
 import { isNullable, plainType, rowReader } from './values.js';
 
 const LIMITS = { statementTimeoutMs: 20_000, maxRows: 3, maxBytes: 10_000 };
-const HEADER = '["n"]\n["UInt64"]\n';
-const OK = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-ClickHouse-Exception-Tag: lbgclkgjmqkzvkhl\r\n\r\n';
-const PROFILE =
-  '["name","value","readonly","min","max"]\n["String","String","UInt8","Nullable(String)","Nullable(String)"]\n' +
-  '["readonly","0",0,null,null]\n["max_execution_time","0",0,null,null]\n';
 
 /** Path and chunks of a request. */
 const REQUEST = /^POST (\S+) [^]*?\r\n\r\n([^]*?)\r\n0\r\n\r\n$/;
 
 const never = (): AbortSignal => new AbortController().signal;
-const chunk = (bytes: string): string => `${Buffer.byteLength(bytes, 'latin1').toString(16)}\r\n${bytes}\r\n`;
-const whole = (body: string): string => `${OK}${chunk(body)}0\r\n\r\n`;
-
-type Answer = string | ((socket: Socket) => void);
 
 interface Asked {
   sql: string;
@@ -42,7 +34,7 @@ describe("ClickHouse's session", () => {
   let asked: Asked[] = [];
 
   /** Answers the settings, then each statement, with bytes of a server. */
-  async function open(answers: Answer[], profile = PROFILE): Promise<DatabaseSession> {
+  async function open(answers: Answer[], profile = SETTINGS): Promise<DatabaseSession> {
     const left: Answer[] = [whole(profile), ...answers];
     server = await startScriptedServer((socket) => {
       let received = '';
@@ -53,9 +45,7 @@ describe("ClickHouse's session", () => {
         received = '';
         const { searchParams } = new URL(path, 'http://localhost');
         asked.push({ sql: body.replaceAll(/^[0-9a-f]+\r\n|\r\n(?:[0-9a-f]+\r\n)?/gm, ''), parameters: searchParams });
-        const answer = left.shift() ?? whole(HEADER);
-        if (typeof answer === 'string') socket.write(answer, 'latin1');
-        else answer(socket);
+        send(socket, left.shift() ?? whole(HEADER));
       });
     });
     const { port } = server;
@@ -118,13 +108,13 @@ describe("ClickHouse's session", () => {
   it('finds it also where it is cut into several chunks', async () => {
     const body = `${HEADER}[1]\n${exception}\n`;
     const pieces = body.match(/[^]{1,7}/g) ?? [];
-    const one = await open([`${OK}${pieces.map(chunk).join('')}0\r\n\r\n`]);
+    const one = await open([`${CHUNKED}${pieces.map(chunk).join('')}0\r\n\r\n`]);
     await expect(run(one)).rejects.toMatchObject({ statement: { code: '395' } });
   });
 
   it.each<[string, Answer]>([
-    ['within a chunk', (socket) => socket.end(`${OK}40\r\n${HEADER}[1]\n`)],
-    ['between chunks', (socket) => socket.end(`${OK}${chunk(`${HEADER}[1]\n`)}`)],
+    ['within a chunk', (socket) => socket.end(`${CHUNKED}40\r\n${HEADER}[1]\n`)],
+    ['between chunks', (socket) => socket.end(`${CHUNKED}${chunk(`${HEADER}[1]\n`)}`)],
     ['within a row', whole(`${HEADER}[1]\n[2`)],
     ['before the rows', whole('["n"]\n')],
     ['before the status', (socket) => socket.destroy()],
@@ -144,14 +134,14 @@ describe("ClickHouse's session", () => {
   });
 
   it('takes what returns no columns for no query', async () => {
-    const one = await open([`${OK}0\r\n\r\n`]);
+    const one = await open([`${CHUNKED}0\r\n\r\n`]);
     await expect(run(one)).rejects.toMatchObject({ statement: { category: 'VALIDATION_FAILED' } });
   });
 
   it('stops at the limits of rows and bytes, and continues', async () => {
     const rows = (count: number, cell: string): string => `[${cell}]\n`.repeat(count);
     const endless = (socket: Socket): void => {
-      socket.write(`${OK}${chunk(HEADER)}`);
+      socket.write(`${CHUNKED}${chunk(HEADER)}`);
       flood(socket, Buffer.from(chunk(rows(1000, '1'))));
     };
     const one = await open([endless, whole(HEADER + rows(2, `"${'x'.repeat(6000)}"`)), whole(HEADER + rows(3, '1'))]);
@@ -161,7 +151,7 @@ describe("ClickHouse's session", () => {
   });
 
   it.each([
-    ['a row', OK + chunk(HEADER), 'a single row of the result is larger than 10000 bytes'],
+    ['a row', CHUNKED + chunk(HEADER), 'a single row of the result is larger than 10000 bytes'],
     ['an error', 'HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n', 'the connection to the database was lost'],
   ])('reads no endless line of %s', async (_, head, message) => {
     const endless = (socket: Socket): void => {
@@ -185,7 +175,7 @@ describe("ClickHouse's session", () => {
   });
 
   it('ends a statement that the server does not end at its timeout, also behind rows', async () => {
-    const one = await open([(socket) => socket.write(`${OK}${chunk(`${HEADER}[1]\n`)}`)]);
+    const one = await open([(socket) => socket.write(`${CHUNKED}${chunk(`${HEADER}[1]\n`)}`)]);
     await expect(run(one, never(), { ...LIMITS, statementTimeoutMs: 10 })).rejects.toMatchObject({
       statement: { code: 'TARGET_NO_ANSWER' },
     });
@@ -215,7 +205,7 @@ describe("ClickHouse's session", () => {
   });
 
   it('is not opened if its rights are unknown', async () => {
-    const silent = PROFILE.replace('["readonly","0",0,null,null]\n', '');
+    const silent = SETTINGS.replace('["readonly","0",0,null,null]\n', '');
     await expect(open([], silent)).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
   });
 

@@ -8,26 +8,18 @@ import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 import { agentOf } from './connection.js';
+import { chunk, CHUNKED, HEADER, send, SETTINGS, whole, type Answer } from '../testing/clickhouse-answers.js';
 import { flood, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.js';
 
 const LIMITS = { statementTimeoutMs: 1000, maxRows: 10, maxBytes: 1_000_000 };
 const OK = 'HTTP/1.1 200 OK\r\n';
-const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
-const HEADER = '["n"]\n["UInt64"]\n';
 const GOOD = `${HEADER}[1]\n`;
-const SETTINGS =
-  '["name","value","readonly","min","max"]\n["String","String","UInt8","Nullable(String)","Nullable(String)"]\n' +
-  '["readonly","0",0,null,null]\n["max_execution_time","0",0,null,null]\n';
 const LOST = { code: 'TARGET_CONNECTION_LOST' };
 const UNENDED = { statement: { code: 'TARGET_NO_ANSWER' } };
 
-const chunk = (body: string): string => `${Buffer.byteLength(body, 'latin1').toString(16)}\r\n${body}\r\n`;
-const whole = (body: string): string => `${CHUNKED}${chunk(body)}0\r\n\r\n`;
 const sized = (body: string | Buffer, length: number, more = ''): string =>
   `${OK}Content-Length: ${length}\r\n${more}\r\n${body.toString('latin1')}`;
 const bomb = gzipSync(Buffer.alloc(200_000_000, '1'));
-
-type Answer = string | ((socket: Socket) => void);
 
 const endless =
   (head: string, more: string): Answer =>
@@ -116,8 +108,7 @@ describe('a hostile ClickHouse server', () => {
         asked = '';
         if (!isAttacked) return void socket.write(good);
         attacked = true;
-        if (typeof answer === 'string') socket.write(answer, 'latin1');
-        else answer(socket);
+        send(socket, answer);
       });
     });
     servers.push(server);
@@ -135,6 +126,14 @@ describe('a hostile ClickHouse server', () => {
   const execute = (): Promise<unknown> =>
     (database as TargetDatabase).execute('select 1', LIMITS, new AbortController().signal);
 
+  const recovers = (): Promise<unknown> =>
+    eventually(() =>
+      execute().then(
+        () => true,
+        () => false,
+      ),
+    );
+
   afterEach(async () => {
     await database?.close();
     for (const server of servers.splice(0)) server.close();
@@ -146,12 +145,7 @@ describe('a hostile ClickHouse server', () => {
     expect(await execute().catch((error: unknown) => error)).toMatchObject(outcome);
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
-    await eventually(() =>
-      execute().then(
-        () => true,
-        () => false,
-      ),
-    );
+    await recovers();
     expect(await execute()).toMatchObject({ rows: [[1]] });
     await database?.close();
     await eventually(() => server.open === 0);
@@ -173,12 +167,7 @@ describe('a hostile ClickHouse server', () => {
       `HTTP/1.1 ${status} Moved\r\nLocation: http://127.0.0.1:${other.port}/latest/meta-data\r\nContent-Length: 0\r\n\r\n`,
     );
     await expect(execute()).rejects.toMatchObject(LOST);
-    await eventually(() =>
-      execute().then(
-        () => true,
-        () => false,
-      ),
-    );
+    await recovers();
     expect(dialled).toBe(0);
   });
 

@@ -21,5 +21,5 @@ export const PLACES_PER_WORD = 5;
 /** Time share if only plain words are searched: most are not values. */
 export const WORDS_SHARE = 1 / 3;
 export const SHORT_READ = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };
-/** Of a catalog. */
+/** Of a catalog; fails rather than leaves out rows. */
 export const LONG_READ = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000, isWhole: true };

@@ -2,6 +2,7 @@ import type { Cell, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf } from '../introspection/catalog-cells.js';
+import { LONG_READ } from '../introspection/limits.js';
 import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import { selectOf } from '../introspection/view-definition.js';
@@ -10,7 +11,7 @@ import { StatementFailedError } from '../statement-failed-error.js';
 import { quote } from './queries.js';
 import type { SqliteSession } from './session.js';
 
-const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000, isWhole: true };
+const LIMITS = { ...LONG_READ, timeoutMs: 20_000 };
 /** Per view or virtual table, and in total, ms. */
 const COMPUTED_MS = 2000;
 const ALL_COMPUTED_MS = 20_000;

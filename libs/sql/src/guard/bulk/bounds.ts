@@ -54,6 +54,7 @@ const SAME: Readonly<Record<string, string>> = Object.fromEntries(
     ascii: 'unicode ord',
     sin: 'cos',
     day: 'now date date_trunc to_date make_date curdate getdate sysdate today age year month week quarter hour minute second dayofmonth dayofweek dayofyear weekday weekofyear',
+    // Also '', of parentheses alone.
     as: ' cast try_cast nullif',
   }).flatMap(([name, others]) => others.split(' ').map((other) => [other, name])),
 );

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { Dialect } from '@assay/contracts';
 import { guardSql } from '../guard.js';
+import { MOST_STEPS, stepsTaken } from './steps.js';
 
 interface Statement {
   dialect: Dialect;
@@ -73,6 +74,7 @@ describe('functions that make bulk', () => {
     );
     const sql = `WITH c0 AS (SELECT * FROM t), ${chain.join(', ')} SELECT repeat('x', n) FROM c60`;
     expect(await guardSql(sql, 'postgres')).toMatchObject({ allowed: false, rule: 'bulk' });
+    expect(stepsTaken()).toBeLessThan(MOST_STEPS / 100);
   });
 
   it('are not hidden by queries whose names differ in case', async () => {

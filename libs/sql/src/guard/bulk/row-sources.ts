@@ -31,11 +31,12 @@ const MODIFIERS =
 export function sourcesIn(parts: readonly Part[]): Source[] {
   const from = parts.findIndex((part, at) => wordOf(part) === 'from' && wordOf(parts[at - 1]) !== 'distinct');
   if (from < 0) return [];
-  const end = parts.findIndex((part, at) => at > from && AFTER_FROM.test(wordOf(part)));
+  const after = parts.slice(from + 1);
+  const clause = clauseOf(after);
   const found: Source[] = [];
   let source: Part[] = [];
   let isCross = false;
-  for (const part of [...parts.slice(from + 1, end < 0 ? undefined : end), null]) {
+  for (const part of [...clause, null]) {
     if (part !== null && !JOINS.test(wordOf(part))) {
       source.push(part);
       continue;
@@ -44,8 +45,13 @@ export function sourcesIn(parts: readonly Part[]): Source[] {
     isCross = part !== null && (wordOf(part) === ',' || wordOf(source.at(-1)) === 'cross');
     source = [];
   }
-  const where = wordOf(parts[end]) === 'where' ? parts.slice(end + 1) : [];
-  return found.some(({ isCrossing }) => isCrossing) ? tied(found, where) : found;
+  const condition = wordOf(after[clause.length]) === 'where' ? clauseOf(after.slice(clause.length + 1)) : [];
+  return found.some(({ isCrossing }) => isCrossing) ? tied(found, condition) : found;
+}
+
+function clauseOf(parts: readonly Part[]): readonly Part[] {
+  const end = parts.findIndex((part) => AFTER_FROM.test(wordOf(part)));
+  return parts.slice(0, end < 0 ? undefined : end);
 }
 
 function readSource(parts: readonly Part[], isCross: boolean): Source[] {

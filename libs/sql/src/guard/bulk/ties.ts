@@ -2,16 +2,15 @@ import { nameOf, wordOf, type Part } from './call-tree.js';
 import { pathAt } from './names.js';
 import { step } from './steps.js';
 
-const ENDS = /^(?:group|having|order|limit|window|union|except|intersect|qualify|fetch|offset|start|connect|select)$/;
 /** With these, a term of the condition may hold for no row. */
 const CHOOSES = /^(?:or|xor|\|\||case|\?)$/;
 
 /** Sources of FROM that equal columns in WHERE tie to the first do not cross. */
 export function tied<Source extends { alias: string; isCrossing: boolean }>(
   sources: Source[],
-  where: readonly Part[],
+  condition: readonly Part[],
 ): Source[] {
-  const pairs = pairsIn(where);
+  const pairs = pairsIn(condition);
   const names = new Set(sources.map(({ alias }) => alias));
   if (pairs.length === 0 || names.size < sources.length) return sources;
   const reached = new Set(sources.slice(0, 1));
@@ -28,9 +27,7 @@ export function tied<Source extends { alias: string; isCrossing: boolean }>(
 }
 
 /** Qualifiers of each `a.x = b.y`. */
-function pairsIn(where: readonly Part[]): string[][] {
-  const end = where.findIndex((part) => ENDS.test(wordOf(part)));
-  const condition = where.slice(0, end < 0 ? undefined : end);
+function pairsIn(condition: readonly Part[]): string[][] {
   if (condition.some((part) => CHOOSES.test(wordOf(part)))) return [];
   return termsOf(condition).flatMap((term) => {
     const left = pathAt(term, 0);

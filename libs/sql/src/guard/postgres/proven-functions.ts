@@ -84,26 +84,24 @@ async function statementOf(definition: string): Promise<{ statement: PostgresNod
   const isPlain = options.every(({ defname }) => PLAIN_OPTIONS.has(String(defname)));
   if (!isPlain || types.some((type) => OPEN_TYPE.test(typeName(type)))) throw new TypeError('not judged by itself');
   if (typeName(returned) !== 'record') types.push(returned);
+  const written = sourcesIn(options);
   const values = [
     ...types.map((type) => ({ TypeCast: { arg: { A_Const: { isnull: true } }, typeName: type } })),
     ...parameters.flatMap(({ defexpr }) => defexpr ?? []),
-    withoutArguments(await bodyOf(made, options)),
+    withoutArguments(await bodyOf(made, written)),
   ];
   const statement = { SelectStmt: { targetList: values.map((val) => ({ ResTarget: { val } })) } };
-  return { statement, body: sourceOf(options) ?? definition.replace(/^[^]*?\b(?:return|atomic)\b/i, '') };
+  return { statement, body: written[0] ?? definition.replace(/^[^]*?\b(?:return|atomic)\b/i, '') };
 }
 
-function sourceOf(options: readonly PostgresNode[]): string | undefined {
+function sourcesIn(options: readonly PostgresNode[]): string[] {
   const source = options.find(({ defname }) => defname === 'as');
-  const written = nameParts(child(child(source ?? {}, 'arg') ?? {}, 'List')?.['items']);
-  return written[0];
+  return nameParts(child(child(source ?? {}, 'arg') ?? {}, 'List')?.['items']);
 }
 
-async function bodyOf(made: PostgresNode, options: readonly PostgresNode[]): Promise<unknown> {
+async function bodyOf(made: PostgresNode, written: readonly string[]): Promise<unknown> {
   const atomic = child(made, 'sql_body') ?? {};
   if ('ReturnStmt' in atomic) return child(child(atomic, 'ReturnStmt') ?? {}, 'returnval');
-  const source = options.find(({ defname }) => defname === 'as');
-  const written = nameParts(child(child(source ?? {}, 'arg') ?? {}, 'List')?.['items']);
   const statements = list(child(list(child(atomic, 'List')?.['items'])[0] ?? {}, 'List')?.['items']);
   if (written.length + statements.length !== 1) throw new TypeError('not one statement');
   const subselect = statements[0] ?? (await readBounded(written[0] ?? ''));

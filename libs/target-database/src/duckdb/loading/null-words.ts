@@ -1,12 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { allMatch, columnsWhere, flagsOf, hasWord, withoutWords } from './column-checks.ts';
 import { FORMS, LIKE_DATES, orderOf } from './date-forms.ts';
 import { numberTypeOf } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-
-const FIRST_ROWS = 2000;
-
-/** What programs write for a missing value. */
-const WORDS = ['NULL', 'null', 'NA', 'N/A', '#N/A', 'NaN', 'nan', 'None', '-', '\\N'].map(quoteText).join(', ');
 
 export interface NullWords {
   /** Columns whose words became NULL beside numbers, dates, times or booleans. */
@@ -22,9 +18,9 @@ export interface NullWords {
 export async function readNullWords(connection: DuckDBConnection, table: string): Promise<NullWords> {
   const missing = await readNaN(connection, table);
   const found: NullWords = { missing, kept: [], rounded: [], dayFirst: [], yearFirst: [] };
-  const withWords = await columnsWhere(connection, table, 'VARCHAR', hasWord);
+  const withWords = await columnsWhere(connection, table, ['VARCHAR'], hasWord);
   const areDates = (column: string): string => allMatch(column, LIKE_DATES);
-  const dates = await columnsWhere(connection, table, 'VARCHAR', (column) => `(${areDates(column)})`, areDates);
+  const dates = await columnsWhere(connection, table, ['VARCHAR'], (column) => `(${areDates(column)})`, areDates);
   for (const column of new Set([...withWords, ...dates])) {
     const conversion = await conversionOf(connection, table, column, found);
     const hasWords = withWords.includes(column);
@@ -40,24 +36,11 @@ export async function readNullWords(connection: DuckDBConnection, table: string)
 }
 
 export async function readNaN(connection: DuckDBConnection, table: string): Promise<string[]> {
-  const columns = await columnsWhere(connection, table, 'DOUBLE', (column) => `bool_or(isnan(${quoteName(column)}))`);
+  const columns = await columnsWhere(connection, table, ['DOUBLE'], (column) => `bool_or(isnan(${quoteName(column)}))`);
   for (const name of columns.map(quoteName)) {
     await connection.run(`update ${quoteName(table)} set ${name} = null where isnan(${name})`);
   }
   return columns;
-}
-
-export function withoutWords(column: string): string {
-  return `case when ${isWord(column)} then null else ${quoteName(column)} end`;
-}
-
-function isWord(column: string): string {
-  return `trim(${quoteName(column)}) in (${WORDS})`;
-}
-
-/** An aggregate. */
-export function hasWord(column: string): string {
-  return `bool_or(${isWord(column)})`;
 }
 
 async function conversionOf(
@@ -88,36 +71,4 @@ async function conversionOf(
   if (form === undefined) return null;
   if (isUnclear) (form.isYearFirst ? found.yearFirst : found.dayFirst).push(column);
   return { type: form.type, sql: values[FORMS.indexOf(form)] ?? '' };
-}
-
-/** @param condition an aggregate @param every a cheap test of the first rows */
-export async function columnsWhere(
-  connection: DuckDBConnection,
-  table: string,
-  type: string,
-  condition: (column: string) => string,
-  every = condition,
-): Promise<string[]> {
-  const ofType = `select column_name from duckdb_columns()
-    where table_name = ${quoteText(table)} and not internal and data_type = ${quoteText(type)} order by column_index`;
-  let columns = (await connection.runAndReadAll(ofType)).getRows().map(([name]) => String(name));
-  const keep = async (from: string, check: (column: string) => string): Promise<void> => {
-    const flags = await flagsOf(connection, from, columns.map(check));
-    columns = columns.filter((_, index) => flags[index] === true);
-  };
-  if (every !== condition)
-    await keep(`(from ${quoteName(table)} limit ${FIRST_ROWS})`, (column) => `coalesce(${every(column)}, true)`);
-  await keep(quoteName(table), condition);
-  return columns;
-}
-
-/** An aggregate; words do not count. */
-export function allMatch(column: string, pattern: string): string {
-  return `bool_and(regexp_full_match(trim(${withoutWords(column)}), ${quoteText(pattern)}))`;
-}
-
-async function flagsOf(connection: DuckDBConnection, from: string, checks: readonly string[]): Promise<unknown[]> {
-  if (checks.length === 0) return [];
-  const [row = []] = (await connection.runAndReadAll(`select ${checks.join(', ')} from ${from}`)).getRows();
-  return row;
 }

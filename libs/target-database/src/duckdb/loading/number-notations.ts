@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { allMatch, columnsWhere, hasWord, withoutWords } from './null-words.ts';
+import { allMatch, columnsOf, columnsWhere, flagsOf, hasWord, passing, withoutWords } from './column-checks.ts';
+import type { ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
 export interface NumberTexts {
@@ -50,8 +51,8 @@ export async function readNumberTexts(
     const fits = (column: string): string =>
       `${allMatch(column, number)} and bool_or(regexp_matches(${withoutWords(column)}, ${quoteText(clear)}))`;
     const every = (column: string): string => allMatch(column, number);
-    for (const column of await columnsWhere(connection, table, 'VARCHAR', fits, every)) {
-      const [[hasWords] = []] = await rowsOf(connection, `select ${hasWord(column)} from ${quoteName(table)}`);
+    for (const column of await columnsWhere(connection, table, ['VARCHAR'], fits, every)) {
+      const [hasWords] = await flagsOf(connection, quoteName(table), [hasWord(column)]);
       const plain = `regexp_replace(${withoutWords(column)}, ${quoteText(`[^0-9${mark}+-]`)}, '', 'g')`;
       const change = `set data type double using cast(replace(${plain}, '${mark}', '.') as double)`;
       await connection.run(`alter table ${quoteName(table)} alter column ${quoteName(column)} ${change}`);
@@ -63,7 +64,7 @@ export async function readNumberTexts(
     `(${allMatch(column, COMMAS.number)} or ${allMatch(column, POINTS.number)})`;
   const isUnclear = (column: string): string =>
     `${areNumbers(column)} and bool_or(regexp_full_match(trim(${withoutWords(column)}), ${quoteText(COMMA_NUMBER)}))`;
-  found.unclear = await columnsWhere(connection, table, 'VARCHAR', isUnclear, areNumbers);
+  found.unclear = await columnsWhere(connection, table, ['VARCHAR'], isUnclear, areNumbers);
   return found;
 }
 
@@ -71,15 +72,10 @@ export async function readNumberTexts(
 export async function readUnclearPoints(
   connection: DuckDBConnection,
   table: string,
-  readerOf: (columns: readonly string[]) => string,
+  readerOf: ReadAsTexts,
 ): Promise<string[]> {
-  const columns = await columnsWhere(connection, table, 'DOUBLE', () => 'true');
-  if (columns.length === 0) return [];
-  const checks = columns.map((column) => `${allMatch(column, String.raw`-?[1-9]\d{0,2}\.\d{3}`)}`);
-  const [row = []] = await rowsOf(connection, `select ${checks.join(', ')} from ${readerOf(columns)}`);
-  return columns.filter((_, index) => row[index] === true);
-}
-
-async function rowsOf(connection: DuckDBConnection, sql: string): Promise<unknown[][]> {
-  return (await connection.runAndReadAll(sql)).getRows();
+  const columns = await columnsOf(connection, table, ['DOUBLE']);
+  return passing(connection, readerOf(columns), columns, (column) =>
+    allMatch(column, String.raw`-?[1-9]\d{0,2}\.\d{3}`),
+  );
 }
